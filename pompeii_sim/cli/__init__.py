@@ -1,0 +1,1 @@
+"""Command line: one verb a file, a thin skin over the package's public functions."""
