@@ -1,0 +1,141 @@
+"""The one decorator for compiled code, with an on-disk cache that cannot go stale.
+
+Numba checks only the file a function stands in, and none of the flags. So the cache folder is named by a hash of
+the engine's and the game's sources, the flags and the versions; an edit in any of these files starts a new folder.
+Where no folder is writable the functions are compiled in each process instead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+OPT_LEVEL = os.environ.setdefault("NUMBA_OPT", "2")  # measured faster than 3 on records; read when numba is imported
+
+import numba  # noqa: E402
+
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+"""True when the process runs the plain Python source (``NUMBA_DISABLE_JIT=1``)."""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": True}
+_KEEP_DAYS = 14
+_KEEP_NEWEST = 3
+
+
+def cache_root() -> Path:
+    """Return the folder all caches live in: ``POMPEII_SIM_CACHE``, else the user's cache folder."""
+    chosen = os.environ.get("POMPEII_SIM_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "pompeii_sim"
+
+
+@cache
+def source_hash(group: str) -> str:
+    """Return the hash that names a group's cache folder.
+
+    Parameters
+    ----------
+    group
+        ``engine`` or the name of a game.
+    """
+    digest = hashlib.sha256()
+    folders = [_PACKAGE / "engine"] + ([] if group == "engine" else [_PACKAGE / "games" / group])
+    for folder in folders:
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+    versions = (numba.__version__, sys.version, platform.machine(), os.environ.get("NUMBA_CPU_NAME", ""))
+    digest.update(repr((versions, numba.config.OPT, numba.config.BOUNDSCHECK, sorted(_FLAGS.items()))).encode())
+    return digest.hexdigest()[:20]
+
+
+@cache
+def cache_folder(group: str) -> Path | None:
+    """Return the writable cache folder of a group, made if need be, or None when none is writable."""
+    folder = cache_root() / f"{group}-{source_hash(group)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+        os.utime(folder)
+    except OSError:
+        return None
+    _prune(group, folder)
+    return folder
+
+
+def _prune(group: str, keep: Path) -> None:
+    """Delete cache folders of older sources that were not used for two weeks."""
+    old = [p for p in keep.parent.glob(f"{group}-*") if p != keep and p.is_dir()]
+    old.sort(key=lambda p: p.stat().st_mtime, reverse=True)
+    limit = time.time() - _KEEP_DAYS * 86400
+    for folder in old[_KEEP_NEWEST:]:
+        if folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _group(module: str) -> str | None:
+    parts = module.split(".")
+    if parts[:2] == ["pompeii_sim", "engine"]:
+        return "engine"
+    if parts[:2] == ["pompeii_sim", "games"] and len(parts) > 3:
+        return parts[2]
+    return None
+
+
+@contextlib.contextmanager
+def _numba_cache_dir(folder: Path) -> Iterator[None]:
+    """Point numba at a folder while one function is decorated; other packages' functions stay where they are."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _decorate(function: Callable[..., Any], signature: Any, inline: bool) -> Any:
+    flags = dict(_FLAGS, forceinline=True) if inline else _FLAGS
+    if JIT_DISABLED:
+        return function
+    folder = None
+    group = _group(function.__module__)
+    if group is not None:
+        folder = cache_folder(group)
+    if folder is None:
+        return numba.njit(signature, **flags)(function) if signature is not None else numba.njit(**flags)(function)
+    with _numba_cache_dir(folder):
+        if signature is not None:
+            return numba.njit(signature, cache=True, **flags)(function)
+        return numba.njit(cache=True, **flags)(function)
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile a kernel function: no GIL, bounds checked, cached on disk for code of this package."""
+    return _decorate(function, None, inline=False)
+
+
+def hot(function: Callable[..., Any]) -> Any:
+    """Like `jit`, and inlined at every call: for small helpers called very often."""
+    return _decorate(function, None, inline=True)
+
+
+def signed(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Return a decorator that compiles at once for one explicit signature (first-class functions need one)."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        return _decorate(function, signature, inline=False)
+
+    return decorate

@@ -1,0 +1,59 @@
+"""Luck by key: every random number is a hash of what it decides, never a position in a stream.
+
+So an extra draw of one seat moves nobody else's luck, any game can be played on its own, and settings compare on
+common luck. The mixer is the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+Generators", 2014) applied once a part. All arithmetic is uint64 inside this file and int64 (63 bits, never negative)
+outside, because mixing the two silently gives signed numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pompeii_sim.engine.jit import hot
+
+_GOLD = np.uint64(0x9E3779B97F4A7C15)
+_M1 = np.uint64(0xBF58476D1CE4E5B9)
+_M2 = np.uint64(0x94D049BB133111EB)
+_S30 = np.uint64(30)
+_S27 = np.uint64(27)
+_S31 = np.uint64(31)
+_S11 = np.uint64(11)
+_S1 = np.uint64(1)
+_UNIT = 1.0 / 9007199254740992.0  # 2**-53
+
+
+@hot
+def _mix(z):  # type: ignore[no-untyped-def]
+    z = (z ^ (z >> _S30)) * _M1
+    z = (z ^ (z >> _S27)) * _M2
+    return z ^ (z >> _S31)
+
+
+@hot
+def key(seed, a, b, c, d):  # type: ignore[no-untyped-def]
+    """Return the key of (seed, a, b, c, d) as an int64 in 0..2**63-1; all parts are int64."""
+    h = _mix(np.uint64(seed) + _GOLD)
+    h = _mix((h ^ np.uint64(a)) + _GOLD)
+    h = _mix((h ^ np.uint64(b)) + _GOLD)
+    h = _mix((h ^ np.uint64(c)) + _GOLD)
+    h = _mix((h ^ np.uint64(d)) + _GOLD)
+    return np.int64(h >> _S1)
+
+
+@hot
+def again(luck, part):  # type: ignore[no-untyped-def]
+    """Return a further key derived from a key and an int64 part."""
+    return np.int64(_mix((np.uint64(luck) ^ np.uint64(part)) + _GOLD) >> _S1)
+
+
+@hot
+def unit(luck):  # type: ignore[no-untyped-def]
+    """Return a float64 in [0, 1) from a key (53 bits)."""
+    return np.float64((np.uint64(luck) << _S1) >> _S11) * _UNIT
+
+
+@hot
+def below(luck, n):  # type: ignore[no-untyped-def]
+    """Return an int64 in 0..n-1 from a key; the bias of floor(u*n) is below n * 2**-53."""
+    return np.int64(unit(luck) * n)
