@@ -11,6 +11,9 @@ from pkgutil import iter_modules
 from pompeii_sim.engine.contract import Game
 from pompeii_sim.errors import InputError, nearest
 
+MAIN = "pompeii"
+"""The game that is meant where none is named."""
+
 
 def names() -> list[str]:
     """Return the names of all games, sorted."""
