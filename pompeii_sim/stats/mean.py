@@ -45,7 +45,15 @@ def t_mean(values: ArrayLike, *, level: float = 0.95, expected: float | None = N
     -----
     Student (1908), The probable error of a mean. Biometrika 6.
     """
-    sample = check_sample("values", values)
+    array = np.asarray(values)
+    if array.ndim == 1 and array.size and array.dtype.kind in "iu":
+        largest = max(abs(int(array.min())), abs(int(array.max())))
+        if largest * largest * array.size < 2**62:  # exact in int64
+            whole = array.astype(np.int64, copy=False)
+            return t_mean_from_sums(
+                whole.size, int(whole.sum()), int(np.dot(whole, whole)), level=level, expected=expected
+            )
+    sample = check_sample("values", array)
     n = sample.size
     if n == 0:
         return _interval(0, 0.0, 0.0, level, expected)
@@ -91,17 +99,27 @@ def t_mean_from_sums(
         if total != 0 or squares != 0:
             raise ValueError(f"total and squares must be 0 when n is 0, got {total!r} and {squares!r}")
         return _interval(0, 0.0, 0.0, level, expected)
+    mean, spread = spread_from_sums(count, total, squares)
+    return _interval(count, mean, spread, level, expected)
+
+
+def spread_from_sums(n: int, total: float, squares: float) -> tuple[float, float]:
+    """Return the mean and the sum of squared deviations of `n` units (above 0) from their sum and sum of squares.
+
+    Raises
+    ------
+    ValueError
+        When no sample can have these sums.
+    """
     exact_total, exact_squares = _exact(total), _exact(squares)
-    spread = exact_squares - exact_total * exact_total / count
+    spread = exact_squares - exact_total * exact_total / n
     # Sums added up in float64 may miss the truth by rounding; below that the spread is taken as none.
     rounding = Fraction(0) if _whole(total) and _whole(squares) else exact_squares * Fraction(1, 10**12)
     if spread < -rounding:
-        raise ValueError(
-            f"squares is too small for total: no {count} units can sum to {total!r} with squares {squares!r}"
-        )
+        raise ValueError(f"squares is too small for total: no {n} units can sum to {total!r} with squares {squares!r}")
     if spread <= rounding:
         spread = Fraction(0)
-    return _interval(count, float(exact_total / count), float(spread), level, expected)
+    return float(exact_total / n), float(spread)
 
 
 def _exact(number: float) -> Fraction:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
-from pompeii_sim.stats.checks import check_level, check_successes
+import numpy as np
+
+from pompeii_sim.stats.checks import check_level, check_successes, normal_quantile
 from pompeii_sim.stats.estimate import Estimate
-from pompeii_sim.stats.wilson import wilson
+from pompeii_sim.stats.wilson import wilson_bounds
 
 
 def newcombe(
@@ -64,15 +66,17 @@ def newcombe(
             expected=expected,
             note=note,
         )
-    one = wilson(count, total, level=level)
-    base = wilson(base_count, base_total, level=level)
-    assert one.value is not None and one.low is not None and one.high is not None
-    assert base.value is not None and base.low is not None and base.high is not None
-    difference = one.value - base.value
+    low, high = wilson_bounds(
+        np.array([count, base_count], dtype=np.float64),
+        np.array([total, base_total], dtype=np.float64),
+        normal_quantile(level),
+    )
+    share, base_share = count / total, base_count / base_total
+    difference = share - base_share
     return Estimate(
         value=difference,
-        low=max(-1.0, difference - math.hypot(one.value - one.low, base.high - base.value)),
-        high=min(1.0, difference + math.hypot(one.high - one.value, base.value - base.low)),
+        low=max(-1.0, difference - math.hypot(share - low[0], high[1] - base_share)),
+        high=min(1.0, difference + math.hypot(high[0] - share, base_share - low[1])),
         n=total + base_total,
         level=level,
         method="newcombe",
