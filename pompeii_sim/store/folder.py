@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
+import io
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -84,13 +84,7 @@ class RunFolder:
         return True
 
     def write_head(
-        self,
-        scenario: bytes,
-        schema: Schema,
-        cells: pl.DataFrame,
-        *,
-        data: Path | None = None,
-        players: Mapping[str, Path] | None = None,
+        self, scenario: bytes, schema: Schema, cells: pl.DataFrame, *, copies: Mapping[str, Path] | None = None
     ) -> None:
         """Write everything but the manifest and the parts.
 
@@ -102,28 +96,26 @@ class RunFolder:
             What the columns mean.
         cells
             One row a cell.
-        data
-            A designer's data folder, copied to ``data/``.
-        players
-            Sources of user players by the name they get under ``players/``.
+        copies
+            Files and folders to copy beside the scenario (data, user players): relative target -> source.
         """
-        if data is not None:
-            self._copy_data(data)
-        for name, source in (players or {}).items():
-            make_folder(self.path / "players")
-            write_bytes(self.path / "players" / name, source.read_bytes())
+        for target, source in (copies or {}).items():
+            self._copy(source, self.path / target)
         write_bytes(self.path / SCENARIO, scenario)
         write_bytes(self.path / SCHEMA, json_bytes(schema.to_json()))
         write_frame(self.path / CELLS, cells)
 
-    def _copy_data(self, source: Path) -> None:
-        target = self.path / "data"
+    def _copy(self, source: Path, target: Path) -> None:
         if source.resolve() == target.resolve():
-            return
+            return  # the run's own scenario was given again
+        make_folder(target.parent)
         try:
-            shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+            if source.is_dir():
+                shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+            else:
+                write_bytes(target, source.read_bytes())
         except (OSError, shutil.Error) as error:
-            raise InputError(f"cannot copy the data folder: {error}", where=str(source)) from error
+            raise InputError(f"cannot be copied into the run folder: {error}", where=str(source)) from error
 
     def part_path(self, kind: str, cell: int, first: int) -> Path:
         """Return where a part lies; `kind` is ``games`` or ``series``."""
@@ -152,8 +144,8 @@ class RunFolder:
             return []
         return sorted(first for path in folder.iterdir() if (first := first_of(path)) is not None)
 
-    def read(self, cell: int, first: int, *, plan: str, columns: Sequence[str], series: bool) -> FoundPart:
-        """Read one part, checking content, plan and place.
+    def read(self, cell: int, first: int, *, plan: str, columns: Sequence[str]) -> FoundPart:
+        """Read one part of games, checking content, plan and place.
 
         Parameters
         ----------
@@ -163,8 +155,6 @@ class RunFolder:
             The plan hash it must carry.
         columns
             The columns it must have.
-        series
-            Whether its series part must be there and whole, too.
 
         Raises
         ------
@@ -173,41 +163,25 @@ class RunFolder:
         """
         path = self.part_path(GAMES, cell, first)
         rows, tag = read_part(path)
-        self._check(path, rows, tag, PartTag(plan=plan, cell=cell, first=first, games=rows.height))
+        self._check(path, tag, PartTag(plan=plan, cell=cell, first=first, games=rows.height))
         if list(rows.columns) != list(columns):
             raise DamagedPart(path, "its columns are not those of the run")
-        if series:
-            beside = self.part_path(SERIES, cell, first)
-            lines, tag = read_part(beside)
-            self._check(beside, lines, tag, PartTag(plan=plan, cell=cell, first=first, games=rows.height))
+        if rows.height == 0 or rows["game"][0] != first or rows["game"][-1] != first + rows.height - 1:
+            raise DamagedPart(path, "it does not hold the games its name says")
         return FoundPart(cell, first, rows.height, rows)
 
+    def check_series(self, part: FoundPart, *, plan: str) -> None:
+        """Check the series file beside a part; raises DamagedPart when it is missing or wrong."""
+        path = self.part_path(SERIES, part.cell, part.first)
+        _, tag = read_part(path)
+        self._check(path, tag, PartTag(plan=plan, cell=part.cell, first=part.first, games=part.games))
+
     @staticmethod
-    def _check(path: Path, rows: pl.DataFrame, tag: PartTag, wanted: PartTag) -> None:
+    def _check(path: Path, tag: PartTag, wanted: PartTag) -> None:
         if tag != wanted:
-            raise DamagedPart(path, f"it is the part {tag}, not {wanted}")
-        if "game" in rows.columns and rows.height and path.parent.parent.name == GAMES:
-            games = rows["game"]
-            if games[0] != wanted.first or games[-1] != wanted.first + wanted.games - 1:
-                raise DamagedPart(path, "it does not hold the games its name says")
-
-    def strays(self, cells: int, wanted: Mapping[int, set[int]]) -> Iterator[Path]:
-        """Yield part files that no part of the plan accounts for (another cell, another first game)."""
-        for kind in (GAMES, SERIES):
-            root = self.path / kind
-            for path in sorted(root.rglob("*")) if root.is_dir() else ():
-                if path.is_dir():
-                    continue
-                text = path.parent.name.removeprefix("cell=")
-                cell = int(text) if text.isdigit() else -1
-                if not (0 <= cell < cells and first_of(path) in wanted.get(cell, set())):
-                    yield path
-
-    def remove(self, cell: int, first: int) -> None:
-        """Delete one part (games first, so that a half-deleted one counts as missing)."""
-        for kind in (GAMES, SERIES):
-            with contextlib.suppress(FileNotFoundError):
-                self.part_path(kind, cell, first).unlink()
+            names = ("plan", "cell", "first", "games")
+            wrong = [n for n in names if getattr(tag, n) != getattr(wanted, n)]
+            raise DamagedPart(path, f"it belongs elsewhere ({', '.join(wrong)} differ)")
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Write ``summary.json``."""
@@ -216,8 +190,6 @@ class RunFolder:
 
 def write_frame(path: Path, frame: pl.DataFrame) -> None:
     """Write a small frame as Parquet, atomically."""
-    import io
-
     buffer = io.BytesIO()
     frame.write_parquet(buffer, compression="zstd", row_group_size=max(1, frame.height))
     write_bytes(path, buffer.getvalue())

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from pompeii_sim.errors import InputError
@@ -118,8 +119,6 @@ class Run:
 
 
 def _polars_type(dtype: str) -> Any:
-    import numpy as np
-
     return pl.Series(np.zeros(0, dtype)).dtype
 
 

@@ -1,0 +1,57 @@
+"""Where chunks are played: threads of this process, through joblib; a further backend fits the same protocol."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from joblib import Parallel, delayed
+
+Task = TypeVar("Task")
+Outcome = TypeVar("Outcome")
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return max(1, os.cpu_count() or 1)
+
+
+class Backend(Protocol):
+    """Plays tasks somewhere and hands back outcomes in the order they end."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def jobs(self) -> int: ...
+
+    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        """Yield ``work(task)`` for every task; tasks are taken from the iterable as workers become free."""
+
+
+@dataclass(frozen=True)
+class Threads:
+    """joblib's threads; kernels run without the GIL, so they scale, and nothing is pickled.
+
+    Parameters
+    ----------
+    jobs
+        Number of threads.
+    """
+
+    jobs: int
+    name: ClassVar[str] = "threads"
+
+    def map(self, work: Callable[[Task], Outcome], tasks: Iterable[Task]) -> Iterator[Outcome]:
+        """Yield ``work(task)`` for every task, in the order they end."""
+        pool = Parallel(
+            n_jobs=self.jobs,
+            backend="threading",
+            return_as="generator_unordered",
+            batch_size=1,
+            pre_dispatch=2 * self.jobs,
+        )
+        yield from pool(delayed(work)(task) for task in tasks)

@@ -1,0 +1,319 @@
+"""Play a scenario: what is missing of its plan, on all cores, into a run folder or into memory."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import tomli_w
+
+from pompeii_sim import games as registry
+from pompeii_sim.errors import InputError
+from pompeii_sim.measure import Measures, measures_of
+from pompeii_sim.run.backend import Threads, cores
+from pompeii_sim.run.interrupt import Interrupted
+from pompeii_sim.run.ledger import Ledger
+from pompeii_sim.run.plan import PART_SIZE, Plan, build_plan
+from pompeii_sim.run.play import KEEP_FAILURES, play_range
+from pompeii_sim.run.progress import NoProgress, Progress
+from pompeii_sim.run.result import RunResult
+from pompeii_sim.run.session import Session
+from pompeii_sim.run.survey import check_enough, survey
+from pompeii_sim.run.versions import versions
+from pompeii_sim.store.folder import RunFolder, cells_frame
+from pompeii_sim.store.lock import Lock
+from pompeii_sim.store.manifest import Manifest, plan_diff
+from pompeii_sim.store.schema import Schema, build_schema
+
+if TYPE_CHECKING:
+    from pompeii_sim.engine.contract import Game
+    from pompeii_sim.engine.prepare import Prepared
+    from pompeii_sim.scenario.model import Scenario
+
+CHUNK = 200
+SERIES_EVERY = 100
+_PATIENCE = 1.0
+"""Seconds after which a first game that is not ready is taken to be compiling."""
+
+
+def execute(
+    scenario: Scenario,
+    *,
+    out: Path | None = None,
+    games: int | None = None,
+    jobs: int | None = None,
+    resume: bool = False,
+    records: Literal["core", "full"] = "core",
+    part_size: int = PART_SIZE,
+    chunk: int = CHUNK,
+    series_every: int = SERIES_EVERY,
+    level: float = 0.95,
+    fail_fast: bool = False,
+    progress: Progress | None = None,
+) -> RunResult:
+    """Play a scenario and return what it gave.
+
+    Parameters
+    ----------
+    scenario
+        A checked scenario.
+    out
+        The run folder to make. None keeps rows and Estimates in memory and writes nothing: meant for some
+        hundred thousand games, because memory grows with their number.
+    games
+        Games in each cell, instead of the scenario's.
+    jobs
+        Threads; None for all cores this process may use. Never changes results.
+    resume
+        Go on in `out`: play what is missing, or more games. A folder that is not there yet is made.
+    records
+        ``core`` or ``full`` columns.
+    part_size
+        Games in a part (rounded up to whole rounds of arrangements): part of the plan.
+    chunk
+        Games played at a time, for progress and interruption; never changes results.
+    series_every
+        Keep the series of every so many games; 0 for none.
+    level
+        Confidence level of the Estimates.
+    fail_fast
+        Stop at the first failed game.
+    progress
+        Where to tell how far it is; None for nowhere.
+
+    Returns
+    -------
+    RunResult
+        With Estimates, closing table, frames.
+
+    Raises
+    ------
+    InputError
+        When an option is out of range, the folder is there without `resume`, belongs to another plan, is in use, or
+        cannot be written. Nothing is written unless everything was checked.
+    Interrupted
+        After SIGINT or SIGTERM, when everything finished has been kept; carries the result so far.
+    """
+    _check_options(games, jobs, part_size, chunk, series_every, level, records)
+    if games is not None:
+        scenario = replace(scenario, games=games, document={**scenario.document, "games": games})
+    if out is not None and not resume:
+        RunFolder.check_new(out)
+    progress = progress or NoProgress()
+    game = registry.get(scenario.game)
+    prepared = _prepare(game, scenario, progress)
+    plan = build_plan(
+        game,
+        scenario,
+        [len(p.arrangements) for p in prepared],
+        part_size=part_size,
+        series_every=series_every,
+        records=records,
+    )
+    schema = schema_of(game, records)
+    session = Session(
+        scenario=scenario,
+        prepared=prepared,
+        plan=plan,
+        schema=schema,
+        measures=cell_measures(scenario, schema),
+        backend=Threads(jobs or cores()),
+        chunk=chunk,
+        series_every=series_every,
+        level=level,
+        fail_fast=fail_fast,
+        progress=progress,
+    )
+    if out is None:
+        return session.play(Ledger())
+    return _in_folder(session, game, out, resume=resume)
+
+
+def _check_options(
+    games: int | None,
+    jobs: int | None,
+    part_size: int,
+    chunk: int,
+    series_every: int,
+    level: float,
+    records: str,
+) -> None:
+    for name, value, least in (
+        ("games", games, 1),
+        ("jobs", jobs, 1),
+        ("part_size", part_size, 1),
+        ("chunk", chunk, 1),
+        ("series_every", series_every, 0),
+    ):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
+            raise InputError(f"must be a whole number of at least {least}, got {value!r}", where=name)
+    if not 0.0 < level < 1.0:
+        raise InputError(f"must lie between 0 and 1, got {level!r}", where="level", hint="for example 0.95")
+    if records not in ("core", "full"):
+        raise InputError(f"must be 'core' or 'full', got {records!r}", where="records")
+
+
+@contextlib.contextmanager
+def _compiling(progress: Progress) -> Iterator[None]:
+    """Say that the code is being compiled, when the block takes longer than a warm start would."""
+    timer = threading.Timer(_PATIENCE, progress.compiling)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _prepare(game: Game, scenario: Scenario, progress: Progress) -> list[Prepared]:
+    """Make every cell ready and the kernel compiled, before anything is written."""
+    from pompeii_sim.engine.prepare import prepare
+
+    with _compiling(progress):
+        prepared = [prepare(game, cell, scenario.seating) for cell in scenario.cells]
+        play_range(prepared[0], scenario.seed, 0, 0, 0)
+    return prepared
+
+
+def schema_of(game: Game, records: Literal["core", "full"]) -> Schema:
+    """Return the schema of a game's runs."""
+    return build_schema(
+        game=game.name,
+        title=game.title,
+        version=game.version,
+        max_seats=game.max_seats,
+        time_unit=game.time_unit,
+        row=game.dtypes.row,
+        series=game.dtypes.series,
+        columns=game.columns,
+        ends=game.ends,
+        metrics=game.metrics,
+        insight=game.insight,
+        records=records,
+    )
+
+
+def cell_measures(scenario: Scenario, schema: Schema) -> list[Measures]:
+    """Return what is measured in each cell of a scenario."""
+    by_deal = scenario.seating == "duplicate"
+    return [measures_of(schema, cell.kinds, by_deal=by_deal) for cell in scenario.cells]
+
+
+def _in_folder(session: Session, game: Game, out: Path, *, resume: bool) -> RunResult:
+    folder = RunFolder(out)
+    fresh = not (resume and out.exists())
+    if fresh:
+        folder.create()
+    elif not out.is_dir():
+        raise InputError("is not a folder", where=str(out))
+    else:
+        _check_same(folder, session.plan, session.scenario)
+    with Lock(out):
+        if fresh or folder.is_blank():
+            _write_head(folder, session)
+            return _play_locked(session, folder, _new_manifest(session))
+        manifest = _check_same(folder, session.plan, session.scenario)  # again, now that nobody else writes
+        assert manifest is not None
+        manifest.sessions += 1
+        return _play_locked(session, folder, manifest)
+
+
+def _check_same(folder: RunFolder, plan: Plan, scenario: Scenario) -> Manifest | None:
+    """Return the manifest of a folder that can be resumed with this plan, None when it holds nothing yet."""
+    if folder.is_blank():
+        return None
+    manifest = Manifest.load(folder.path)
+    if manifest.plan_hash != plan.hash:
+        raise InputError(
+            f"holds a run of another plan: {plan_diff(manifest.plan, plan.document)}",
+            where=str(folder.path),
+            hint="resume with the same settings, or choose another --out",
+        )
+    check_enough(folder, plan, [scenario.games] * len(scenario.cells))
+    return manifest
+
+
+def _new_manifest(session: Session) -> Manifest:
+    data: dict[str, dict[str, Any]] = {}
+    for cell in session.scenario.cells:
+        content = cell.data.content_hash
+        if content not in data:
+            data[content] = {"data": content, "provenance": dict(cell.data.provenance_counts())}
+    return Manifest(
+        plan=session.plan.document,
+        plan_hash=session.plan.hash,
+        games=session.scenario.games,
+        versions=versions(),
+        provenance=list(data.values()),
+        created=_now(),
+        updated=_now(),
+    )
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S%z")
+
+
+def _write_head(folder: RunFolder, session: Session) -> None:
+    from pompeii_sim.scenario.portable import portable
+
+    document, copies = portable(session.scenario)
+    cells = [
+        {
+            "cell": cell.index,
+            "kinds": cell.kinds,
+            "arrangements": arrangements,
+            "part_games": part_games,
+            "settings": cell.settings,
+        }
+        for cell, arrangements, part_games in zip(
+            session.scenario.cells, session.plan.arrangements, session.plan.part_games, strict=True
+        )
+    ]
+    folder.write_head(tomli_w.dumps(document).encode(), session.schema, cells_frame(cells), copies=copies)
+
+
+def _play_locked(session: Session, folder: RunFolder, manifest: Manifest) -> RunResult:
+    """Play in a locked folder whose head is written, and keep the manifest true whatever happens."""
+    manifest.games = session.scenario.games
+    manifest.state, manifest.reason, manifest.updated = "running", "", _now()
+    manifest.jobs, manifest.backend = session.backend.jobs, session.backend.name
+    manifest.save(folder.path)
+    found = survey(
+        folder,
+        session.plan,
+        [session.scenario.games] * len(session.scenario.cells),
+        schema=session.schema,
+        measures=session.measures,
+        series_every=session.series_every,
+        tell=session.progress.message,
+    )
+    manifest.damaged += found.damaged
+    try:
+        result = session.play(Ledger(folder=folder, found=found))
+    except Interrupted as stopped:
+        _close(manifest, folder, stopped.result)
+        raise
+    except BaseException as error:
+        manifest.state, manifest.reason, manifest.updated = "failed", str(error), _now()
+        with contextlib.suppress(InputError):  # where the disk is full the manifest may not fit either
+            manifest.save(folder.path)
+        raise
+    _close(manifest, folder, result)
+    return result
+
+
+def _close(manifest: Manifest, folder: RunFolder, result: RunResult) -> None:
+    folder.write_summary(result.summary)
+    manifest.state, manifest.reason, manifest.updated = result.state, result.reason, _now()
+    manifest.seconds = round(manifest.seconds + result.seconds, 3)
+    manifest.played += result.played
+    manifest.games_per_second = round(result.games_per_second, 1)
+    manifest.failed = result.failed
+    manifest.failures = [{"cell": f.cell, "game": f.game, "error": f.error} for f in result.failures[:KEEP_FAILURES]]
+    manifest.save(folder.path)

@@ -1,0 +1,241 @@
+"""Play games: a chunk on the kernel, chunks into parts, a finished part into bytes and sums."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pompeii_sim.engine.records import allocate, to_array
+from pompeii_sim.measure import Measures, Sums, measure
+from pompeii_sim.run.plan import PartPlan
+from pompeii_sim.store.parts import PartTag, encode
+from pompeii_sim.store.schema import Schema, to_frame
+
+if TYPE_CHECKING:
+    from pompeii_sim.engine.prepare import Prepared
+
+RAISED = -1
+"""Error code of a game in which a player raised."""
+
+KEEP_FAILURES = 100
+"""How many failed games a run lists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One failed game: the cell, the game, the error code, and what was raised, if anything."""
+
+    cell: int
+    game: int
+    error: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """What some games left: rows, series rows, and what their players raised."""
+
+    rows: NDArray[Any]
+    series: NDArray[Any]
+    raised: tuple[Failure, ...] = ()
+
+
+def sampled(first: int, count: int, every: int) -> int:
+    """Return how many of the games first..first+count-1 keep a series (multiples of `every`; 0 for none)."""
+    return 0 if every == 0 else (first + count - 1) // every - (first - 1) // every
+
+
+def play_range(prepared: Prepared, seed: int, first: int, count: int, series_every: int) -> Chunk:
+    """Play games on the kernel in this thread.
+
+    Parameters
+    ----------
+    prepared
+        The cell, ready for the kernel.
+    seed, first, count
+        Which games.
+    series_every
+        Every how many games the series is kept; 0 for never.
+
+    Returns
+    -------
+    Chunk
+        Rows of shape ``(count,)`` and as many series rows as the games wrote.
+    """
+    types = prepared.game.dtypes
+    space = sampled(first, count, series_every) * prepared.series_capacity_per_game
+    rows, series = allocate(types.row, count), allocate(types.series, max(1, space))
+    written = prepared.kernel.play_range(
+        allocate(types.state),
+        prepared.tables,
+        prepared.players,
+        prepared.weights,
+        prepared.arrangements,
+        prepared.seating,
+        seed,
+        first,
+        count,
+        rows,
+        series,
+        series_every,
+    )
+    return Chunk(rows=to_array(rows, types.row), series=to_array(series, types.series)[: int(written)])
+
+
+def play_chunk(prepared: Prepared, seed: int, cell: int, first: int, count: int, series_every: int) -> Chunk:
+    """Play a chunk; when a player raises, play its games one by one and mark those that do.
+
+    Returns
+    -------
+    Chunk
+        Complete: a game that raised has a row with `RAISED` as its error code.
+    """
+    try:
+        return play_range(prepared, seed, first, count, series_every)
+    except Exception as error:  # noqa: BLE001 - whatever a user's player raises is recorded with its game
+        if count == 1:
+            return _raised(prepared, cell, first, error)
+    singles = [play_chunk(prepared, seed, cell, game, 1, series_every) for game in range(first, first + count)]
+    return Chunk(
+        rows=np.concatenate([one.rows for one in singles]),
+        series=np.concatenate([one.series for one in singles]),
+        raised=tuple(failure for one in singles for failure in one.raised),
+    )
+
+
+def _raised(prepared: Prepared, cell: int, game: int, error: Exception) -> Chunk:
+    rows = np.zeros(1, prepared.game.dtypes.row)
+    count = len(prepared.arrangements)
+    by_deal, fixed = prepared.seating == 1, prepared.seating == 2
+    rows["game"] = game
+    rows["deal"] = game // count if by_deal else game
+    rows["arrangement"] = 0 if fixed else game % count
+    rows["seat_spec"] = prepared.arrangements[0 if fixed else game % count]
+    rows["error"] = RAISED
+    text = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    failure = Failure(cell=cell, game=game, error=RAISED, text=text)
+    return Chunk(rows=rows, series=np.zeros(0, prepared.game.dtypes.series), raised=(failure,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DonePart:
+    """A part that was played: its files' bytes, its sums and its failed games.
+
+    Parameters
+    ----------
+    plan
+        Which games.
+    games, series
+        The Parquet files; `series` is None where no game of the part keeps one.
+    sums
+        What the summary needs.
+    failures
+        The first failed games.
+    """
+
+    plan: PartPlan
+    games: bytes
+    series: bytes | None
+    sums: Sums
+    failures: tuple[Failure, ...]
+
+
+def finish_part(
+    part: PartPlan, chunks: list[Chunk], *, plan: str, schema: Schema, measures: Measures, series_every: int
+) -> DonePart:
+    """Turn a part's chunks into its files' bytes and its sums.
+
+    Parameters
+    ----------
+    part
+        Which games; its chunks follow each other without a gap.
+    chunks
+        In the order of their games.
+    plan
+        Hash of the plan, stored inside.
+    schema, measures
+        What is stored and measured.
+    series_every
+        Every how many games the series is kept.
+    """
+    tag = PartTag(plan=plan, cell=part.cell, first=part.first, games=part.games)
+    frame = to_frame(np.concatenate([c.rows for c in chunks]), schema.columns)
+    series = None
+    if sampled(part.first, part.games, series_every):
+        series = encode(to_frame(np.concatenate([c.series for c in chunks]), schema.series), tag)
+    texts = {failure.game: failure.text for c in chunks for failure in c.raised}
+    return DonePart(
+        plan=part,
+        games=encode(frame, tag),
+        series=series,
+        sums=measure(frame, measures),
+        failures=failures_of(part.cell, frame, texts),
+    )
+
+
+def failures_of(cell: int, frame: pl.DataFrame, texts: dict[int, str] | None = None) -> tuple[Failure, ...]:
+    """Return the first failed games of a part's rows."""
+    bad = frame.filter(pl.col("error") != 0).head(KEEP_FAILURES)
+    return tuple(
+        Failure(cell=cell, game=game, error=error, text=(texts or {}).get(game, ""))
+        for game, error in zip(bad["game"], bad["error"], strict=True)
+    )
+
+
+@dataclass(slots=True)
+class OpenPart:
+    """A part in play: chunks come in from several threads in any order.
+
+    Parameters
+    ----------
+    plan
+        Which games.
+    chunk
+        Games in a chunk.
+    """
+
+    plan: PartPlan
+    chunk: int
+    _chunks: dict[int, Chunk] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """Return first game and number of games of every chunk, in order."""
+        end = self.plan.first + self.plan.games
+        return [(first, min(self.chunk, end - first)) for first in range(self.plan.first, end, self.chunk)]
+
+    def add(self, first: int, chunk: Chunk) -> bool:
+        """Take in one chunk; return True to the one caller whose chunk completes the part."""
+        with self._lock:
+            self._chunks[first] = chunk
+            return len(self._chunks) == len(self.ranges())
+
+    def chunks(self) -> list[Chunk]:
+        """Return all chunks in order."""
+        return [self._chunks[first] for first in sorted(self._chunks)]
+
+    def prefix(self, arrangements: int) -> tuple[PartPlan, list[Chunk]] | None:
+        """Return the games from the start on without a gap, in whole rounds of arrangements, or None."""
+        chunks: list[Chunk] = []
+        for first, _ in self.ranges():
+            if first not in self._chunks:
+                break
+            chunks.append(self._chunks[first])
+        have = sum(len(c.rows) for c in chunks)
+        games = have - have % arrangements
+        if games == 0:
+            return None
+        rows = np.concatenate([c.rows for c in chunks])[:games]
+        series = np.concatenate([c.series for c in chunks])
+        end = self.plan.first + games
+        kept = Chunk(
+            rows=rows,
+            series=series[series["game"] < end],
+            raised=tuple(f for c in chunks for f in c.raised if f.game < end),
+        )
+        return PartPlan(cell=self.plan.cell, first=self.plan.first, games=games), [kept]

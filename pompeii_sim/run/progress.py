@@ -1,0 +1,269 @@
+"""Progress on stderr: a bar on a terminal, plain lines elsewhere, JSON lines for programs, or nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import Any, Literal, Protocol, TextIO
+
+Kind = Literal["auto", "bar", "plain", "json", "none"]
+
+_EVERY = 5.0
+"""Seconds between two plain lines."""
+
+
+class Progress(Protocol):
+    """What a run tells while it runs; all calls come one at a time."""
+
+    def compiling(self) -> None:
+        """The first game needs compiling: say so, once."""
+
+    def start(self, total: int, done: int) -> None:
+        """Games are to be played: `total` over all, of which `done` are kept from earlier."""
+
+    def update(self, games: int, estimate: str = "") -> None:
+        """So many more games are played; `estimate` is the main Estimate so far, when there is a new one."""
+
+    def message(self, text: str) -> None:
+        """Say something in a line of its own."""
+
+    def finish(self, text: str) -> None:
+        """The run is over."""
+
+
+class NoProgress:
+    """Says nothing."""
+
+    def compiling(self) -> None:
+        """Say nothing."""
+
+    def start(self, total: int, done: int) -> None:
+        """Say nothing."""
+
+    def update(self, games: int, estimate: str = "") -> None:
+        """Say nothing."""
+
+    def message(self, text: str) -> None:
+        """Say nothing."""
+
+    def finish(self, text: str) -> None:
+        """Say nothing."""
+
+
+def duration(seconds: float) -> str:
+    """Return seconds for people: ``42 s``, ``3:05 min``, ``2:15 h``."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02d} min"
+    return f"{whole // 3600}:{whole % 3600 // 60:02d} h"
+
+
+class _Counter:
+    """Counts games and tells speed and time left."""
+
+    def __init__(self) -> None:
+        self.total = self.done = self.kept = 0
+        self.began = time.monotonic()
+        self.estimate = ""
+
+    def start(self, total: int, done: int) -> None:
+        self.total, self.done, self.kept = total, done, done
+        self.began = time.monotonic()
+
+    def update(self, games: int, estimate: str) -> None:
+        self.done += games
+        self.estimate = estimate or self.estimate
+
+    @property
+    def speed(self) -> float:
+        passed = time.monotonic() - self.began
+        return (self.done - self.kept) / passed if passed > 0 else 0.0
+
+    @property
+    def left(self) -> float | None:
+        return (self.total - self.done) / self.speed if self.speed > 0 else None
+
+
+class PlainProgress:
+    """Whole lines without any control character, every few seconds.
+
+    Parameters
+    ----------
+    stream
+        Where to, stderr by default.
+    every
+        Seconds between two lines.
+    """
+
+    def __init__(self, stream: TextIO | None = None, every: float = _EVERY) -> None:
+        self._stream = stream
+        self._every = every
+        self._count = _Counter()
+        self._last = 0.0
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._stream or sys.stderr, flush=True)
+
+    def compiling(self) -> None:
+        """Print the line."""
+        self._say("compiling, once (kept for later runs)")
+
+    def start(self, total: int, done: int) -> None:
+        """Print how much there is to do."""
+        self._count.start(total, done)
+        self._last = time.monotonic()
+        self._say(f"{total} games to play" if not done else f"{total} games, {done} kept from earlier")
+
+    def update(self, games: int, estimate: str = "") -> None:
+        """Print a line when the last one is a few seconds old."""
+        self._count.update(games, estimate)
+        if time.monotonic() - self._last < self._every:
+            return
+        self._last = time.monotonic()
+        c = self._count
+        left = f", {duration(c.left)} left" if c.left is not None else ""
+        main = f", {c.estimate}" if c.estimate else ""
+        self._say(f"{c.done} of {c.total} games, {c.speed:.0f} games/s{left}{main}")
+
+    def message(self, text: str) -> None:
+        """Print the line."""
+        self._say(text)
+
+    def finish(self, text: str) -> None:
+        """Print the line."""
+        self._say(text)
+
+
+class JsonProgress:
+    """One JSON object a line: ``event`` is compiling, start, progress, message or finish.
+
+    Parameters
+    ----------
+    stream
+        Where to, stderr by default.
+    every
+        Seconds between two ``progress`` lines.
+    """
+
+    def __init__(self, stream: TextIO | None = None, every: float = 1.0) -> None:
+        self._stream = stream
+        self._every = every
+        self._count = _Counter()
+        self._last = 0.0
+
+    def _say(self, event: str, **fields: Any) -> None:
+        print(json.dumps({"event": event, **fields}), file=self._stream or sys.stderr, flush=True)
+
+    def compiling(self) -> None:
+        """Print the event."""
+        self._say("compiling")
+
+    def start(self, total: int, done: int) -> None:
+        """Print the event."""
+        self._count.start(total, done)
+        self._last = time.monotonic()
+        self._say("start", total=total, done=done)
+
+    def update(self, games: int, estimate: str = "") -> None:
+        """Print the event when the last one is old enough."""
+        self._count.update(games, estimate)
+        if time.monotonic() - self._last < self._every:
+            return
+        self._last = time.monotonic()
+        c = self._count
+        left = None if c.left is None else round(c.left, 1)
+        self._say(
+            "progress",
+            total=c.total,
+            done=c.done,
+            games_per_second=round(c.speed, 1),
+            seconds_left=left,
+            estimate=c.estimate,
+        )
+
+    def message(self, text: str) -> None:
+        """Print the event."""
+        self._say("message", text=text)
+
+    def finish(self, text: str) -> None:
+        """Print the event."""
+        self._say("finish", text=text)
+
+
+class BarProgress:
+    """A moving bar for a terminal, with games, games/s, time left and the main Estimate."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self._console = Console(stderr=True)
+        self._count = _Counter()
+        self._bar: Any = None
+        self._task: Any = None
+        self._last = 0.0
+
+    def compiling(self) -> None:
+        """Print the line."""
+        self._console.print("compiling, once (kept for later runs)", highlight=False)
+
+    def start(self, total: int, done: int) -> None:
+        """Show the bar."""
+        from rich.progress import BarColumn, TextColumn
+        from rich.progress import Progress as RichProgress
+        from rich.table import Column
+
+        self._count.start(total, done)
+        columns: list[Any] = [TextColumn("{task.completed:.0f}/{task.total:.0f}")]
+        if self._console.width >= 60:
+            columns.append(BarColumn(bar_width=None))
+        columns.append(TextColumn("{task.fields[text]}", table_column=Column(no_wrap=True, overflow="ellipsis")))
+        self._bar = RichProgress(*columns, console=self._console, transient=True, refresh_per_second=5)
+        self._task = self._bar.add_task("games", total=total, completed=done, text="")
+        self._bar.start()
+
+    def update(self, games: int, estimate: str = "") -> None:
+        """Move the bar."""
+        self._count.update(games, estimate)
+        now = time.monotonic()
+        if self._bar is None or now - self._last < 0.1:
+            return
+        self._last = now
+        c = self._count
+        left = f", {duration(c.left)} left" if c.left is not None else ""
+        main = f", {c.estimate}" if c.estimate else ""
+        self._bar.update(self._task, completed=c.done, text=f"{c.speed:.0f} games/s{left}{main}")
+
+    def message(self, text: str) -> None:
+        """Print the line above the bar."""
+        self._console.print(text, highlight=False, markup=False)
+
+    def finish(self, text: str) -> None:
+        """Take the bar away and print the line."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+        self._console.print(text, highlight=False, markup=False)
+
+
+def make_progress(kind: Kind = "auto", *, quiet: bool = False) -> Progress:
+    """Return the progress display for this stderr.
+
+    Parameters
+    ----------
+    kind
+        ``auto``: a bar on a terminal that can move its cursor, plain lines elsewhere.
+    quiet
+        Nothing at all, whatever `kind`.
+    """
+    if quiet or kind == "none":
+        return NoProgress()
+    if kind == "json":
+        return JsonProgress()
+    able = sys.stderr.isatty() and os.environ.get("TERM", "") not in ("dumb", "")
+    if kind == "bar" or (kind == "auto" and able):
+        return BarProgress()
+    return PlainProgress()

@@ -1,0 +1,203 @@
+"""One session of a run: chunks out to the workers, parts back into the ledger."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pompeii_sim.measure import Measures
+from pompeii_sim.run.backend import Threads
+from pompeii_sim.run.interrupt import Interrupted, Stop, signals
+from pompeii_sim.run.ledger import Ledger
+from pompeii_sim.run.plan import Plan
+from pompeii_sim.run.play import OpenPart, finish_part, play_chunk
+from pompeii_sim.run.progress import Progress
+from pompeii_sim.run.result import RunResult
+from pompeii_sim.run.summary import build_summary, cell_result
+from pompeii_sim.stats.estimate import Estimate
+from pompeii_sim.store.schema import Schema
+
+if TYPE_CHECKING:
+    from pompeii_sim.engine.prepare import Prepared
+    from pompeii_sim.scenario.model import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    part: OpenPart
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What became of a task: games played, whether its part is complete, or an error to raise in the main thread."""
+
+    part: OpenPart
+    games: int = 0
+    complete: bool = False
+    failed: int = 0
+    error: BaseException | None = None
+
+
+@dataclass(kw_only=True)
+class Session:
+    """Everything needed to play; see `execute` for the options."""
+
+    scenario: Scenario
+    prepared: list[Prepared]
+    plan: Plan
+    schema: Schema
+    measures: list[Measures]
+    backend: Threads
+    chunk: int
+    series_every: int
+    level: float
+    fail_fast: bool
+    progress: Progress
+    stop: Stop = field(default_factory=Stop)
+
+    def play(self, ledger: Ledger) -> RunResult:
+        """Play everything the ledger lacks.
+
+        Raises
+        ------
+        Interrupted
+            After a signal.
+        """
+        games = [self.scenario.games] * len(self.scenario.cells)
+        total = sum(games)
+        kept = sum(sums.games for sums in ledger.totals.values())
+        self.progress.start(total, kept)
+        began = time.monotonic()
+        with signals(self.stop):
+            played, reason = self._play_parts(ledger, games)
+        seconds = time.monotonic() - began
+        result = self._result(ledger, played, seconds, reason)
+        rate = f"{played} games in {seconds:.1f} s, {result.games_per_second:.0f} games/s"
+        self.progress.finish(rate if result.state == "finished" else f"interrupted: {rate}")
+        if result.state == "interrupted" and self.stop.signum:
+            folder = None if ledger.folder is None else ledger.folder.path
+            raise Interrupted(folder, self.stop.signum, result)
+        return result
+
+    def _play_parts(self, ledger: Ledger, games: list[int]) -> tuple[int, str]:
+        """Play all missing parts; return how many games, and why it stopped."""
+        open_parts: dict[tuple[int, int], OpenPart] = {}
+        played, error, reason = 0, None, ""
+
+        def tasks() -> Iterator[_Task]:
+            for plan in self.plan.parts(games):
+                if ledger.has(plan.cell, plan.first):
+                    continue
+                part = OpenPart(plan, self.chunk)
+                open_parts[plan.cell, plan.first] = part
+                for first, count in part.ranges():
+                    if self.stop:
+                        return
+                    yield _Task(part, first, count)
+
+        def work(task: _Task) -> _Outcome:
+            if self.stop:
+                return _Outcome(task.part)
+            try:
+                return self._work(task, ledger)
+            except BaseException as caught:  # noqa: BLE001 - raised again in the main thread
+                return _Outcome(task.part, error=caught)
+
+        for outcome in self.backend.map(work, tasks()):
+            played += outcome.games
+            if outcome.error is not None:
+                error = error or outcome.error
+                self.stop.ask()
+            if outcome.failed and self.fail_fast and not self.stop:
+                reason = "a game failed (--fail-fast)"
+                self.stop.ask()
+            if outcome.complete:
+                del open_parts[outcome.part.plan.cell, outcome.part.plan.first]
+            if outcome.games:
+                self.progress.update(outcome.games, self._main_estimate(ledger) if outcome.complete else "")
+        if error is not None:
+            raise error
+        if self.stop:
+            self._keep_prefixes(open_parts, ledger)
+            reason = reason or f"signal {self.stop.signum}"
+        return played, reason
+
+    def _work(self, task: _Task, ledger: Ledger) -> _Outcome:
+        cell = task.part.plan.cell
+        chunk = play_chunk(self.prepared[cell], self.scenario.seed, cell, task.first, task.count, self.series_every)
+        complete = task.part.add(task.first, chunk)
+        if complete:
+            done = finish_part(
+                task.part.plan,
+                task.part.chunks(),
+                plan=self.plan.hash,
+                schema=self.schema,
+                measures=self.measures[cell],
+                series_every=self.series_every,
+            )
+            ledger.take(done)
+        failed = int((chunk.rows["error"] != 0).sum())
+        return _Outcome(task.part, task.count, complete, failed)
+
+    def _keep_prefixes(self, open_parts: dict[tuple[int, int], OpenPart], ledger: Ledger) -> None:
+        for (cell, _), part in sorted(open_parts.items()):
+            prefix = part.prefix(self.plan.arrangements[cell])
+            if prefix is None:
+                continue
+            plan, chunks = prefix
+            done = finish_part(
+                plan,
+                chunks,
+                plan=self.plan.hash,
+                schema=self.schema,
+                measures=self.measures[cell],
+                series_every=self.series_every,
+            )
+            ledger.take_short(done)
+        ledger.keep_short()
+
+    def _main_estimate(self, ledger: Ledger) -> str:
+        """Return the first headline metric of the first cell with its interval, for the progress line."""
+        if len(self.measures) != 1:
+            return ""
+        metric = next((m for m in self.schema.metrics if m.headline and m.kind != "share"), None)
+        if metric is None:
+            return ""
+        only = Measures(**{**self.measures[0].__dict__, "metrics": (metric,)})
+        value = cell_result(0, {}, ledger.cell_sums(0), only, self.level).metrics[metric.name]
+        if not isinstance(value, Estimate) or value.value is None or value.low is None or value.high is None:
+            return ""
+        return f"{metric.title} {value.value:.4g} ({value.low:.4g} to {value.high:.4g})"
+
+    def _result(self, ledger: Ledger, played: int, seconds: float, reason: str) -> RunResult:
+        cells = [
+            cell_result(cell.index, cell.settings, ledger.cell_sums(cell.index), measures, self.level)
+            for cell, measures in zip(self.scenario.cells, self.measures, strict=True)
+        ]
+        summary = build_summary(
+            game=self.scenario.game,
+            seed=self.scenario.seed,
+            games=self.scenario.games,
+            seating=self.scenario.seating,
+            cells=cells,
+        )
+        return RunResult(
+            folder=None if ledger.folder is None else ledger.folder.path,
+            schema=self.schema,
+            cells=cells,
+            summary=summary,
+            state="interrupted" if self.stop else "finished",
+            reason=reason or "all games played",
+            played=played,
+            seconds=seconds,
+            games_per_second=played / seconds if seconds > 0 else 0.0,
+            failed=sum(cell.failed for cell in cells),
+            failures=sorted(ledger.failures, key=lambda f: (f.cell, f.game)),
+            damaged=list(ledger.found.damaged),
+            _games=ledger.frames(series=False),
+            _series=ledger.frames(series=True),
+        )
