@@ -8,18 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.games.pompeii.data_models import (
+    GOOD_MAPS,
     Building,
     CityCard,
     Cost,
-    Effect,
     Entry,
-    FieldOrigin,
     Good,
     Specialist,
     Title,
@@ -80,7 +79,8 @@ def read_entry(model: type[B], raw: object, where: str) -> B:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        found = error.errors(include_url=False)
+        first = next((e for e in found if e["type"] == "extra_forbidden"), found[0])  # a misspelt key is also missing
         raise _explain(model, raw, first, where) from None
 
 
@@ -117,10 +117,9 @@ def _fields_at(model: type[BaseModel], loc: Sequence[int | str]) -> list[str]:
     """Return the valid field names of the model that stands at a place inside an entry."""
     here: type[BaseModel] = model
     for part in loc:
-        if part == "effect":
-            here = Effect
-        elif part == "fields":
-            here = FieldOrigin
+        if str(part) in here.model_fields:
+            kinds = (here.model_fields[str(part)].annotation, *get_args(here.model_fields[str(part)].annotation))
+            here = next((k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel)), here)
     return list(here.model_fields)
 
 
@@ -198,17 +197,35 @@ def check_good(name: str, goods: Sequence[Good], where: str) -> None:
         raise InputError(f"unknown good {name!r}", where=where, hint=nearest(name, valid))
 
 
+def check_ranges(entries: Sequence[Entry], goods: Sequence[Good], where: Callable[[Entry], str]) -> None:
+    """Raise InputError when a plausible range speaks of a good that does not exist."""
+    for entry in entries:
+        for path in entry.range:
+            table, _, good = path.rpartition(".")
+            if table.rpartition(".")[2] in GOOD_MAPS:
+                check_good(good, goods, f"{where(entry)}, range")
+
+
 def check_buildings(buildings: Sequence[Building], goods: Sequence[Good], file: Path) -> None:
     """Raise InputError unless colours and kinds are those of the numbers and all goods exist."""
     for b in buildings:
         where = f"{file}: building {b.number}"
         if b.colour != COLOURS[b.number]:
-            raise InputError(f"colour {b.colour!r}", where=f"{where}, colour", hint=f"needed: {COLOURS[b.number]!r}")
+            raise InputError(
+                f"{b.colour!r} is not the colour of this number",
+                where=f"{where}, colour",
+                hint=f"needed: {COLOURS[b.number]!r}",
+            )
         if b.kind != KINDS[b.number]:
-            raise InputError(f"kind {b.kind!r}", where=f"{where}, kind", hint=f"needed: {KINDS[b.number]!r}")
+            raise InputError(
+                f"{b.kind!r} is not the kind of this number",
+                where=f"{where}, kind",
+                hint=f"needed: {KINDS[b.number]!r}",
+            )
         for name, recipe in (("inputs", b.inputs), ("output", b.output)):
             for good in recipe:
                 check_good(good, goods, f"{where}, {name}")
+    check_ranges(buildings, goods, lambda b: f"{file}: building {b.content()['number']}")
 
 
 def check_costs(costs: Sequence[Cost], goods: Sequence[Good], file: Path) -> None:
@@ -216,6 +233,7 @@ def check_costs(costs: Sequence[Cost], goods: Sequence[Good], file: Path) -> Non
     for cost in costs:
         for good in cost.goods:
             check_good(good, goods, f"{file}: cost {cost.id}, goods")
+    check_ranges(costs, goods, lambda c: f"{file}: cost {c.content()['id']}")
 
 
 def check_cards(
@@ -240,6 +258,7 @@ def check_cards(
                 where=f"{where}, place",
                 hint=f"valid: building:{producers[0]} to building:{producers[-1]}",
             )
+    check_ranges(cards, goods, lambda c: f"{file}: card {c.content()['id']}")
 
 
 def check_marks(specialists: Sequence[Specialist], city: Sequence[CityCard], files: tuple[Path, Path]) -> None:

@@ -22,6 +22,9 @@ ORIGINS: tuple[Origin, ...] = ("stated", "review", "deduced", "calibrated", "ass
 LABELS = frozenset({"name", "number"})
 """Fields that only label an entry; their provenance does not change how sure the entry is."""
 
+GOOD_MAPS = frozenset({"inputs", "output", "goods", "cost"})
+"""Fields and arguments that hold goods with quantities."""
+
 Quantity = Annotated[int, Field(ge=1, le=20)]
 
 
@@ -114,14 +117,19 @@ class Entry(_Strict):
     def number_at(self, path: str) -> int:
         """Return the number at a dotted path such as ``value``, ``goods.sword`` or ``effect.extra``.
 
-        The path of a list gives its length. Raises ValueError with the nearest valid part when nothing is there.
+        The path of a list gives its length; a good that a table of goods does not hold counts 0. Raises ValueError
+        with the nearest valid part when nothing can stand there.
         """
         here: Any = self.content()
-        for part in path.split("."):
-            if not isinstance(here, dict) or part not in here:
+        parts = path.split(".")
+        for at, part in enumerate(parts):
+            if isinstance(here, dict) and part in here:
+                here = here[part]
+            elif at and at == len(parts) - 1 and parts[at - 1] in GOOD_MAPS and isinstance(here, dict):
+                return 0
+            else:
                 valid = list(here) if isinstance(here, dict) else []
                 raise ValueError(f"range {path!r} points at nothing; {nearest(part, valid)}")
-            here = here[part]
         if isinstance(here, list):
             return len(here)
         if not isinstance(here, int) or isinstance(here, bool):
@@ -182,7 +190,7 @@ class Building(Entry):
         needs = {"produce": (True, True), "anfiteatro": (True, False)}.get(self.kind, (False, False))
         for name, goods, wanted in (("inputs", self.inputs, needs[0]), ("output", self.output, needs[1])):
             if bool(goods) != wanted:
-                raise ValueError(f"a building of kind {self.kind!r} has {'some' if wanted else 'no'} {name}")
+                raise ValueError(f"kind {self.kind!r} {'needs' if wanted else 'takes no'} {name}")
         if len(self.output) > 1:
             raise ValueError(f"output has {len(self.output)} kinds of goods; a building makes exactly one kind")
         both = sorted(set(self.inputs) & set(self.output))
