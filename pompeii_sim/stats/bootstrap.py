@@ -15,6 +15,8 @@ from pompeii_sim.stats.mean import t_mean
 
 ROWS = 100_000
 """From this number of rows on Student's interval is used: the two agree there and it is free."""
+BLOCK = 1_000_000
+"""Draws held in memory at a time."""
 
 
 def bootstrap_mean(
@@ -83,10 +85,12 @@ def _resampled_means(sample: NDArray[np.float64], resamples: int, rng: np.random
     support, counts = np.unique(sample, return_counts=True)
     if support.size * 15 < n:  # few distinct values: how often each is drawn is multinomial
         return np.asarray(rng.multinomial(n, counts / n, size=resamples) @ support / n)
-    means = np.empty(resamples)
-    for i in range(resamples):
-        means[i] = sample[rng.integers(0, n, n)].mean()
-    return means
+    block = max(1, BLOCK // n)
+    means = [
+        sample[rng.integers(0, n, (min(block, resamples - first), n))].mean(axis=1)
+        for first in range(0, resamples, block)
+    ]
+    return np.concatenate(means)
 
 
 def _corrected_tails(

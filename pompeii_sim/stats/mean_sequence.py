@@ -148,22 +148,7 @@ def anytime_mean(sums: BoundedSums, *, level: float = 0.95, expected: float | No
     Howard, Ramdas, McAuliffe and Sekhon (2021), Annals of Statistics 49, theorem 4. The idea of predictable plug-ins is
     shared with Waudby-Smith and Ramdas (2024), Estimating means of bounded random variables by betting. JRSS B 86.
     """
-    check_level(level)
-    common: dict[str, Any] = {"level": level, "method": METHOD, "expected": expected, "valid": "anytime"}
-    if sums.n == 0:
-        return Estimate(value=None, low=None, high=None, n=0, note="no units", **common)
-    width = sums.high - sums.low
-    variation = np.array([sums.variation / width / width])
-    radius = width * float(bernstein_radius(variation, np.array([sums.n]), level, TUNING)[0])
-    value = sums.total / sums.n
-    return Estimate(
-        value=value,
-        low=max(sums.low, value - radius),
-        high=min(sums.high, value + radius),
-        n=sums.n,
-        note="too few units: the interval is all that is possible" if radius >= width else None,
-        **common,
-    )
+    return _estimates([sums], level, expected)[0]
 
 
 def mean_sequence(
@@ -200,9 +185,28 @@ def mean_sequence(
     sample = check_sample("values", values)
     looks = check_checkpoints(checkpoints, sample.size)
     sums = BoundedSums(low=bounds[0], high=bounds[1])
-    out, start = [], 0
+    seen, start = [], 0
     for end in looks.tolist():
         sums = sums.add(sample[start:end])
-        out.append(anytime_mean(sums, level=level, expected=expected))
+        seen.append(sums)
         start = end
+    return _estimates(seen, level, expected)
+
+
+def _estimates(seen: list[BoundedSums], level: float, expected: float | None) -> list[Estimate]:
+    check_level(level)
+    widths = np.array([sums.high - sums.low for sums in seen])
+    variation = np.array([sums.variation for sums in seen]) / widths**2
+    units = np.array([max(sums.n, 1) for sums in seen], dtype=np.int64)
+    radii = widths * bernstein_radius(variation, units, level, TUNING)
+    common: dict[str, Any] = {"level": level, "method": METHOD, "expected": expected, "valid": "anytime"}
+    out = []
+    for sums, width, radius in zip(seen, widths.tolist(), radii.tolist(), strict=True):
+        if sums.n == 0:
+            out.append(Estimate(value=None, low=None, high=None, n=0, note="no units", **common))
+            continue
+        value = sums.total / sums.n
+        note = "too few units: the interval is all that is possible" if radius >= width else None
+        low, high = max(sums.low, value - radius), min(sums.high, value + radius)
+        out.append(Estimate(value=value, low=low, high=high, n=sums.n, note=note, **common))
     return out
