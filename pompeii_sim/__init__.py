@@ -1,0 +1,170 @@
+"""Monte Carlo balance analysis for board games.
+
+The public functions; the command line and notebooks call the same ones. Importing the package is cheap: each
+function imports what it needs, and `load` reads a run without the engine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from pompeii_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
+    from pompeii_sim.run.result import RunResult
+    from pompeii_sim.scenario import Scenario
+    from pompeii_sim.store.reader import Run
+
+__version__ = "0.1.0"
+__all__ = ["InputError", "__version__", "catalog", "export_data", "load", "play", "players", "run", "validate"]
+
+
+def validate(
+    scenario: str | Path | Mapping[str, Any] | Scenario,
+    overrides: Iterable[str] = (),
+    *,
+    games: int | None = None,
+    seed: int | None = None,
+) -> Scenario:
+    """Load and check a scenario without playing.
+
+    Parameters
+    ----------
+    scenario
+        A TOML file, a mapping of the same content, or a scenario loaded before. A run folder stands for the
+        scenario it was made from.
+    overrides
+        ``path=value`` texts, such as ``rules.difficulty=B``.
+    games, seed
+        Games per cell and seed, over what the scenario says.
+
+    Raises
+    ------
+    InputError
+        For the first thing that is wrong, with its place and the nearest valid value.
+    """
+    from pompeii_sim.scenario import Scenario, load_scenario
+
+    if isinstance(scenario, Scenario):
+        if not list(overrides) and games is None and seed is None:
+            return scenario
+        base = None if scenario.path is None else scenario.path.resolve().parent
+        return load_scenario(scenario.document, overrides, games=games, seed=seed, base=base)
+    if not isinstance(scenario, Mapping) and (folder := Path(scenario)).is_dir():
+        if not (folder / "scenario.toml").is_file():
+            raise InputError("a folder without scenario.toml", where=str(folder), hint="name a scenario or a run")
+        scenario = folder / "scenario.toml"
+    return load_scenario(scenario, overrides, games=games, seed=seed)
+
+
+def run(
+    scenario: str | Path | Mapping[str, Any] | Scenario,
+    overrides: Iterable[str] = (),
+    *,
+    games: int | None = None,
+    seed: int | None = None,
+    out: str | Path | None = None,
+    **options: Any,
+) -> RunResult:
+    """Play all cells of a scenario.
+
+    Parameters
+    ----------
+    scenario, overrides, games, seed
+        As for `validate`.
+    out
+        The run folder to make; None keeps nothing on disk.
+    **options
+        As for `pompeii_sim.run.execute`: ``jobs``, ``resume``, ``records``, ``series_every``, ``progress`` ...
+
+    Returns
+    -------
+    RunResult
+        Estimates of every cell; results depend on the scenario and its seed only, never on ``jobs``.
+
+    Raises
+    ------
+    InputError
+        When the scenario is wrong or the folder exists already.
+    Interrupted
+        After Ctrl-C; what is finished is kept.
+    """
+    from pompeii_sim.run.execute import execute
+
+    checked = validate(scenario, overrides, games=games, seed=seed)
+    return execute(checked, out=None if out is None else Path(out), **options)
+
+
+def load(folder: str | Path) -> Run:
+    """Open a run folder for reading; needs neither the game nor a compiler.
+
+    Parameters
+    ----------
+    folder
+        What `run` left; it may be unfinished.
+
+    Returns
+    -------
+    Run
+        ``games()`` and ``series()`` as lazy polars frames, ``cells``, ``summary``, ``schema``, ``manifest``.
+    """
+    from pompeii_sim.store.reader import open_run
+
+    return open_run(folder)
+
+
+def catalog(game: str | None = None, data: str | Path | None = None) -> dict[str, list[CatalogEntry]]:
+    """Return all entries of a game's data by section, each with its provenance.
+
+    Parameters
+    ----------
+    game
+        Name of the game; None for the main one.
+    data
+        An edited data folder; None for the one shipped.
+    """
+    from pompeii_sim import games
+
+    return games.get(game or games.MAIN).load_data(None if data is None else Path(data)).catalog()
+
+
+def export_data(target: str | Path, game: str | None = None) -> Path:
+    """Write a game's data folder to `target` for editing, and return its path; never overwrites."""
+    from pompeii_sim import games
+    from pompeii_sim.scenario.export import export_data as export
+
+    return export(games.get(game or games.MAIN), Path(target))
+
+
+def players(game: str | None = None) -> Mapping[str, PlayerSpec]:
+    """Return a game's built-in players by name; None for the main game."""
+    from pompeii_sim import games
+
+    return games.get(game or games.MAIN).players()
+
+
+_run = run
+
+
+class _CallableRoom(ModuleType):
+    """The room ``pompeii_sim.run`` once it is imported: a package that can still be called as the function `run`."""
+
+    def __call__(self, *args: Any, **options: Any) -> RunResult:
+        return _run(*args, **options)
+
+
+class _Package(ModuleType):
+    """This package: a room of the same name does not take the place of the function `run`."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "run" and isinstance(value, ModuleType):
+            value.__class__ = _CallableRoom
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -30,10 +30,9 @@ def read(path: Path) -> dict[str, Any]:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        hint = ""
-        if path.parent.is_dir():
-            others = [p.name for p in path.parent.glob("*.toml")]
-            hint = nearest(path.name, others) if others else ""
+        others = [p.name for p in path.parent.glob("*.toml")] if path.parent.is_dir() else []
+        hint = nearest(path.name, others)
+        hint = hint if hint.startswith("did you mean") else ""
         raise InputError("no such file", where=where, hint=hint) from None
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", where=where) from None

@@ -1,0 +1,160 @@
+"""One measurement of ``bench`` in a process of its own; prints one JSON object on stdout.
+
+``compile``: plays the first chunk and says how long each function took to compile. ``speed``: plays repeatedly and
+says how fast. Run as ``python -m pompeii_sim.cli.bench_child MODE SCENARIO-JSON GAMES JOBS``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+CHUNK = 200
+"""Games in the first chunk."""
+
+REPEATS = 3
+
+
+@dataclass
+class CompileTimes:
+    """Adds up compile seconds by function, without those of the functions it calls."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    _open: list[list[float]] = field(default_factory=list)
+
+    def start(self) -> None:
+        """A compilation begins."""
+        self._open.append([time.perf_counter(), 0.0])
+
+    def end(self, name: str) -> None:
+        """The compilation begun last ends."""
+        began, inside = self._open.pop()
+        spent = time.perf_counter() - began
+        self.seconds[name] = self.seconds.get(name, 0.0) + spent - inside
+        if self._open:
+            self._open[-1][1] += spent
+
+    def install(self) -> None:
+        """Listen to the compiler."""
+        from numba.core import event
+
+        times = self
+
+        class Listener(event.Listener):
+            def on_start(self, item: Any) -> None:
+                times.start()
+
+            def on_end(self, item: Any) -> None:
+                function = item.data["dispatcher"].py_func
+                module = function.__module__.removeprefix("pompeii_sim.")
+                times.end(f"{module}.{function.__qualname__}")
+
+        event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
+
+    def slowest(self, most: int = 10) -> list[dict[str, Any]]:
+        """Return the slowest functions, slowest first."""
+        ranked = sorted(self.seconds.items(), key=lambda item: -item[1])[:most]
+        return [{"function": name, "seconds": round(spent, 3)} for name, spent in ranked]
+
+
+def peak_memory() -> float:
+    """Return the most memory this process ever held, in MB."""
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1e6 if sys.platform == "darwin" else most / 1e3
+
+
+def measure_compile(document: dict[str, Any]) -> dict[str, Any]:
+    """Play the first chunk in a fresh process and return where the time went."""
+    began, cpu = time.perf_counter(), time.process_time()
+    times = CompileTimes()
+    times.install()
+    player = Player(document)
+    player.play(0, CHUNK)
+    return {
+        "seconds": time.perf_counter() - began,
+        "cpu_seconds": time.process_time() - cpu,
+        "functions": len(times.seconds),
+        "slowest": times.slowest(),
+        "peak_memory_mb": peak_memory(),
+    }
+
+
+def measure_speed(document: dict[str, Any], games: int, jobs: int) -> dict[str, Any]:
+    """Play on one core, then on all, and return the best of a few repeats."""
+    player = Player(document)
+    player.play(0, CHUNK)
+    one: list[tuple[float, int]] = []
+    for repeat in range(REPEATS):
+        cpu = time.thread_time()
+        decisions = sum(player.play(first, CHUNK) for first in range(repeat * games, (repeat + 1) * games, CHUNK))
+        one.append((time.thread_time() - cpu, decisions))
+    spent, decisions = min(one)
+    played = -(-games // CHUNK) * CHUNK
+    walls: list[float] = []
+    every = games * jobs
+    for repeat in range(REPEATS):
+        with ThreadPoolExecutor(jobs) as pool:
+            began = time.perf_counter()
+            list(pool.map(lambda first: player.play(first, CHUNK), range(repeat * every, (repeat + 1) * every, CHUNK)))
+            walls.append(time.perf_counter() - began)
+    wall = min(walls)
+    on_all = -(-every // CHUNK) * CHUNK
+    return {
+        "games": played,
+        "decisions_per_game": decisions / played,
+        "games_per_cpu_second": played / spent,
+        "decisions_per_cpu_second": decisions / spent,
+        "jobs": jobs,
+        "games_per_second_all": on_all / wall,
+        "scaling": (on_all / wall) / (played / spent),
+        "peak_memory_mb": peak_memory(),
+    }
+
+
+class Player:
+    """Plays ranges of the first cell of a scenario on the bare kernel.
+
+    Parameters
+    ----------
+    document
+        The scenario as a mapping.
+    """
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        from pompeii_sim import games
+        from pompeii_sim.engine.prepare import prepare
+        from pompeii_sim.scenario import load_scenario
+
+        scenario = load_scenario(document)
+        self.seed = scenario.seed
+        self.prepared = prepare(games.get(scenario.game), scenario.cells[0], scenario.seating)
+
+    def play(self, first: int, count: int) -> int:
+        """Play games and return how many decisions they took, forced ones left out."""
+        from pompeii_sim.run.play import play_range
+
+        rows = play_range(self.prepared, self.seed, first, count, 0).rows
+        return int(rows["decisions"].sum())
+
+
+def main() -> None:
+    """Measure what the arguments ask for."""
+    mode, text, games, jobs = sys.argv[1:5]
+    document = json.loads(text)
+    if mode == "compile":
+        result = measure_compile(document)
+    else:
+        result = measure_speed(document, int(games), int(jobs))
+    sys.stdout.write(json.dumps({**result, "pid": os.getpid()}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""The command ``pompeii-sim``: its verbs, its exit codes, and one line for every error a user can cause."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from pompeii_sim import __version__
+from pompeii_sim.cli import bench, catalog, doctor, players, replay, run, validate
+from pompeii_sim.errors import InputError
+
+DONE, SOME_FAILED, WRONG_USE, CHECK_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes."""
+
+app = typer.Typer(
+    name="pompeii-sim",
+    help="Play board games by the million and measure their balance.",
+    epilog="Exit codes: 0 done, 1 done but some games failed, 2 wrong use or bad input, 3 a check failed, "
+    "130 interrupted (results kept).",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+
+
+def _version(value: bool) -> None:
+    if value:
+        sys.stdout.write(f"pompeii-sim {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _main(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        sys.stdout.write(context.get_help() + "\n")
+
+
+app.command("run")(run.run)
+app.command("replay")(replay.replay)
+app.command("catalog")(catalog.catalog)
+app.command("players")(players.players)
+app.command("validate")(validate.validate)
+app.command("bench")(bench.bench)
+app.command("doctor")(doctor.doctor)
+
+
+def call(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    arguments
+        Words after the command's name; default: this process's.
+    """
+    try:
+        result = app(
+            args=None if arguments is None else list(arguments), prog_name="pompeii-sim", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except InputError as error:
+        return _error(str(error))
+    except BrokenPipeError:
+        return _closed()
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        return INTERRUPTED
+    except typer.Abort:
+        return INTERRUPTED
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # not wrong use told by the parser, but a fault of ours
+            raise
+        return _error(_usage(error))
+    return result if isinstance(result, int) else DONE
+
+
+def _usage(error: Any) -> str:
+    text = " ".join(str(error.format_message()).split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = getattr(context, "command_path", "pompeii-sim")
+    return f"{text[:1].lower()}{text[1:]}; see {path} --help"
+
+
+def _error(text: str) -> int:
+    sys.stderr.write("error: " + " ".join(text.split("\n")) + "\n")
+    return WRONG_USE
+
+
+def _closed() -> int:
+    """End quietly when the reader of our output has gone."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(null, stream.fileno())
+    return DONE
+
+
+def main() -> None:
+    """Entry point of the command."""
+    sys.exit(call())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""Options that several verbs share, and what goes to stderr."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pompeii_sim.cli.output import Format
+
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How results are printed.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but errors.")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", "-s", metavar="PATH=VALUE", help="Override any key, such as rules.difficulty=B. Repeatable."),
+]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="Seed of all chance, over the scenario's.")]
+GamesOption = Annotated[int | None, typer.Option("--games", "-n", help="Games per cell, over the scenario's.")]
+GameOption = Annotated[str | None, typer.Option("--game", help="Name of the game [default: the main one].")]
+ScenarioArgument = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario (TOML) or a run folder.")]
+
+
+def note(text: str, *, quiet: bool = False) -> None:
+    """Say something on stderr."""
+    if not quiet:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()

@@ -1,0 +1,199 @@
+"""What goes to stdout: one list of records as a table for people, JSON, CSV or Markdown.
+
+All formats come from the same values. Only the formats for people (table, md) round an Estimate, by its error.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from pompeii_sim.stats.estimate import Estimate
+
+
+class Format(StrEnum):
+    """How results are printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    md = "md"
+
+
+def write(text: str) -> None:
+    """Write to stdout; when the reader has gone, go on in silence."""
+    try:
+        sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        silence()
+
+
+def silence() -> None:
+    """Send what is still in stdout's buffer nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def colour(stream: Any) -> bool:
+    """Say whether a stream may carry colours: a terminal, no ``NO_COLOR``, not ``TERM=dumb``."""
+    terminal = bool(getattr(stream, "isatty", lambda: False)())
+    return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def emit(
+    records: Sequence[Mapping[str, Any]],
+    form: Format,
+    *,
+    document: Any = None,
+    percent: frozenset[str] = frozenset(),
+    title: str = "",
+) -> None:
+    """Print records to stdout.
+
+    Parameters
+    ----------
+    records
+        One mapping a row; values are plain or Estimates. Columns come in order of first appearance.
+    form
+        The format.
+    document
+        What JSON prints instead of the records.
+    percent
+        Columns whose Estimates people see in percent.
+    title
+        Heading of the table for people.
+    """
+    if form is Format.json:
+        value = document if document is not None else [_json(r) for r in records]
+        write(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    columns = list(dict.fromkeys(key for record in records for key in record))
+    if form is Format.csv:
+        write(_csv(records))
+        return
+    rows = [[_person(record.get(c, ""), c in percent) for c in columns] for record in records]
+    if form is Format.md:
+        write(_markdown(columns, rows))
+    elif sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        _rich(columns, rows, records, title)
+    else:
+        write((f"{title}\n\n" if title else "") + plain_table(columns, rows, _numeric(columns, records)))
+
+
+def _json(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v.to_json() if isinstance(v, Estimate) else v for k, v in record.items()}
+
+
+def _csv(records: Sequence[Mapping[str, Any]]) -> str:
+    flat: list[dict[str, Any]] = []
+    for record in records:
+        row: dict[str, Any] = {}
+        for key, value in record.items():
+            if isinstance(value, Estimate):
+                for name, part in value.to_json().items():
+                    row[key if name == "value" else f"{key}_{name}"] = part
+            else:
+                row[key] = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list | tuple) else value
+        flat.append(row)
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, list(dict.fromkeys(k for row in flat for k in row)), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(flat)
+    return buffer.getvalue()
+
+
+def person(estimate: Estimate, *, percent: bool = False) -> str:
+    """Return an Estimate for people: value and interval, rounded to the first digit of its error (two after a 1)."""
+    if estimate.value is None:
+        return "none"
+    scale, unit = (100.0, "%") if percent else (1.0, "")
+    if estimate.low is None or estimate.high is None:
+        return f"{_fixed(estimate.value * scale, 3)}{unit}"
+    half = (estimate.high - estimate.low) / 2 * scale
+    digits = 3 if half <= 0 else _digits(half)
+    value, low, high = (_fixed(v * scale, digits) for v in (estimate.value, estimate.low, estimate.high))
+    return f"{value}{unit} [{low}, {high}]"
+
+
+def _digits(half: float) -> int:
+    power = math.floor(math.log10(half))
+    if half / 10**power < 2:
+        power -= 1
+    return min(max(0, -power), 9)
+
+
+def _fixed(value: float, digits: int) -> str:
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def _person(value: Any, percent: bool) -> str:
+    if isinstance(value, Estimate):
+        return person(value, percent=percent)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {_person(v, False)}" for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_person(v, False) for v in value)
+    return "".join(c if c.isprintable() else " " for c in str(value))
+
+
+def _numeric(columns: Sequence[str], records: Sequence[Mapping[str, Any]]) -> list[bool]:
+    def number(value: Any) -> bool:
+        return isinstance(value, int | float | Estimate) and not isinstance(value, bool)
+
+    return [all(number(r[c]) for r in records if r.get(c) is not None) for c in columns]
+
+
+def plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+    """Return an aligned table in plain text: no lines drawn, no colour, nothing cut off."""
+    widths = [max([len(c), *(len(row[i]) for row in rows)]) for i, c in enumerate(columns)]
+
+    def line(cells: Sequence[str]) -> str:
+        parts = [
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(cells, widths, right, strict=True)
+        ]
+        return "  ".join(parts).rstrip()
+
+    return "\n".join([line(columns), line(["-" * w for w in widths]), *(line(row) for row in rows)]) + "\n"
+
+
+def _markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |"
+
+    return "\n".join([line(columns), line(["---"] * len(columns)), *(line(row) for row in rows)]) + "\n"
+
+
+def _rich(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], records: Sequence[Mapping[str, Any]], title: str
+) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, title=Text(title) if title else None, title_justify="left", pad_edge=False)
+    for name, right in zip(columns, _numeric(columns, records), strict=True):
+        table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    try:
+        Console(no_color=not colour(sys.stdout), highlight=False).print(table)
+    except BrokenPipeError:
+        silence()

@@ -1,0 +1,40 @@
+"""``replay``: one game again, event by event."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from pompeii_sim.cli.options import ScenarioArgument, SeedOption, SetOption
+from pompeii_sim.cli.output import write
+
+
+class ReplayFormat(StrEnum):
+    """How a game is told."""
+
+    text = "text"
+    jsonl = "jsonl"
+
+
+def replay(
+    scenario: ScenarioArgument,
+    game: Annotated[int, typer.Option("--game", min=0, help="Number of the game in its cell, from 0.")],
+    cell: Annotated[int, typer.Option("--cell", min=0, help="Number of the cell, from 0.")] = 0,
+    seed: SeedOption = None,
+    overrides: SetOption = None,
+    form: Annotated[
+        ReplayFormat, typer.Option("--format", "-f", help="A story, or one JSON event a line.")
+    ] = ReplayFormat.text,
+) -> None:
+    """Play one game of a scenario or of a run again and tell it: exactly the game that was counted."""
+    import pompeii_sim
+
+    checked = pompeii_sim.validate(scenario, overrides or [], seed=seed)
+    played = pompeii_sim.play(checked, game, cell)
+    if form is ReplayFormat.jsonl:
+        write("".join(json.dumps(e, ensure_ascii=False, allow_nan=False) + "\n" for e in played.events))
+    else:
+        write(played.story())

@@ -1,0 +1,178 @@
+"""``run``: play a scenario and print what came out."""
+
+from __future__ import annotations
+
+import shlex
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pompeii_sim.cli.options import (
+    FormatOption,
+    GamesOption,
+    QuietOption,
+    ScenarioArgument,
+    SeedOption,
+    SetOption,
+    note,
+)
+from pompeii_sim.cli.output import Format, emit
+from pompeii_sim.cli.validate import cell_records, size
+
+RUNS = Path("runs")
+"""Folder in the current one that run folders go to when ``--out`` names none."""
+
+
+class Display(StrEnum):
+    """How a run tells its progress on stderr."""
+
+    auto = "auto"
+    bar = "bar"
+    plain = "plain"
+    json = "json"
+    none = "none"
+
+
+class Records(StrEnum):
+    """Which columns of a game are stored."""
+
+    core = "core"
+    full = "full"
+
+
+def run(
+    scenario: ScenarioArgument,
+    games: GamesOption = None,
+    seed: SeedOption = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Threads [default: all processors].")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="Run folder to make [default: a new one, runs/<scenario>, runs/<scenario>-2 ...]."
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on in the run folder: play only what is missing.")
+    ] = False,
+    overrides: SetOption = None,
+    records: Annotated[Records, typer.Option("--records", help="Columns stored of every game.")] = Records.core,
+    series_every: Annotated[
+        int | None, typer.Option("--series-every", min=0, help="Keep the course of every n-th game; 0 for none.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be played; write nothing.")] = False,
+    progress: Annotated[
+        Display, typer.Option("--progress", help="Progress on stderr; auto: a bar on a terminal, else plain lines.")
+    ] = Display.auto,
+    form: FormatOption = Format.table,
+    quiet: QuietOption = False,
+) -> None:
+    """Play all cells of a scenario, keep the games in a run folder, and print the estimates.
+
+    The table has one row a cell with its headline metrics and 95 % intervals; JSON and CSV have every metric in
+    full precision. Nothing is ever overwritten: without --out each run gets a new folder under runs/, and --resume
+    goes on in the latest one of this scenario.
+    """
+    import pompeii_sim
+
+    checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
+    if dry_run:
+        emit(cell_records(checked), form, document={"scenario": checked.document, "cells": cell_records(checked)})
+        note(f"would play {size(checked)}; at most {disk(checked)} on disk", quiet=quiet)
+        return
+    if out is None and resume and scenario.is_dir():
+        out = scenario
+    folder = out if out is not None else default_folder(checked.name, resume=resume)
+
+    from pompeii_sim.run.interrupt import Interrupted
+    from pompeii_sim.run.progress import make_progress
+
+    options: dict[str, Any] = {} if series_every is None else {"series_every": series_every}
+    note(f"playing {size(checked)}", quiet=quiet)
+    try:
+        result = pompeii_sim.run(
+            checked,
+            out=folder,
+            jobs=jobs,
+            resume=resume,
+            records=records.value,
+            progress=make_progress(progress.value, quiet=quiet),
+            **options,
+        )
+    except Interrupted as stopped:
+        note(f"interrupted: {stopped.result.played:,} games of this session are kept in {folder}")
+        note(f"go on with: pompeii-sim run {shlex.quote(str(folder))} --resume")
+        raise typer.Exit(stopped.exit_code) from None
+    show(result, form)
+    report(result, folder, scenario, quiet=quiet)
+    if result.failed:
+        raise typer.Exit(1)
+
+
+def show(result: Any, form: Format) -> None:
+    """Print a run's estimates."""
+    from pompeii_sim.run.summary import metric_records
+
+    if form is Format.csv:
+        emit(metric_records(result.cells), form)
+        return
+    columns, records = result.table()
+    titles = {m.name: m.title for m in result.schema.metrics}
+    rates = {m.name for m in result.schema.metrics if m.kind in ("rate", "share")}
+    named = {c: heading(c, titles) for c in columns if not (c == "failed" and not result.failed)}
+    shown = [{named[c]: record[c] for c in named if c in record} for record in records]
+    percent = frozenset(named[c] for c in named if c.partition(".")[0] in rates)
+    emit(shown, form, document=result.summary, percent=percent)
+
+
+def heading(column: str, titles: dict[str, str]) -> str:
+    """Return a column's heading for people: the metric's title, with the label of a split metric."""
+    name, dot, label = column.partition(".")
+    if name not in titles:
+        return column
+    return f"{titles[name]}: {label}" if dot else titles[name]
+
+
+def report(result: Any, folder: Path, scenario: Path, *, quiet: bool) -> None:
+    """Say on stderr what was played, what failed and where it lies."""
+    for name in result.damaged:
+        note(f"damaged and played again: {name}", quiet=quiet)
+    for failure in result.failures[:5]:
+        text = f" ({failure.text})" if failure.text else ""
+        note(
+            f"failed: game {failure.game} of cell {failure.cell}, error {failure.error}{text}; "
+            f"see it with: pompeii-sim replay {shlex.quote(str(folder))} --game {failure.game} --cell {failure.cell}"
+        )
+    if result.failed:
+        note(f"{result.failed} games failed and are in no estimate")
+    speed = f", {result.games_per_second:,.0f} games/s" if result.games_per_second else ""
+    note(f"{result.played:,} games in {result.seconds:.1f} s{speed}; kept in {folder}", quiet=quiet)
+
+
+def default_folder(name: str, *, resume: bool, root: Path = RUNS) -> Path:
+    """Return the run folder when none is named.
+
+    The first of ``runs/<name>``, ``runs/<name>-2``, ... that is free; to resume, the last one that is there.
+    """
+    last: Path | None = None
+    number = 1
+    while True:
+        folder = root / (name if number == 1 else f"{name}-{number}")
+        if not folder.exists():
+            return last if resume and last is not None else folder
+        last = folder
+        number += 1
+
+
+def disk(scenario: Any) -> str:
+    """Say how much space the games of a scenario can take, uncompressed."""
+    from pompeii_sim import games
+
+    size_of_row = games.get(scenario.game).dtypes.row.itemsize
+    amount = float(size_of_row * scenario.games * len(scenario.cells))
+    unit = "bytes"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if amount >= 1000:
+            amount, unit = amount / 1000, larger
+    return f"{amount:.3g} {unit}"

@@ -1,0 +1,67 @@
+"""Formats: the same values as table, JSON, CSV and Markdown; rounding by the error only for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+
+from pompeii_sim.cli.output import Format, emit, person
+from pompeii_sim.stats.estimate import Estimate
+
+
+def est(value: float | None, low: float | None, high: float | None) -> Estimate:
+    return Estimate(value=value, low=low, high=high, n=7, level=0.95, method="wilson")
+
+
+@pytest.mark.parametrize(
+    ("estimate", "percent", "text"),
+    [
+        (est(0.31239, 0.3061, 0.3189), True, "31.2% [30.6, 31.9]"),
+        (est(0.31239, 0.3061, 0.3189), False, "0.312 [0.306, 0.319]"),
+        (est(12.3456, 12.333, 12.357), False, "12.346 [12.333, 12.357]"),
+        (est(1234.5, 1100.0, 1400.0), False, "1234 [1100, 1400]"),
+        (est(0.0, 0.0, 0.0), True, "0.000% [0.000, 0.000]"),
+        (est(-0.0001, -0.03, 0.03), False, "0.00 [-0.03, 0.03]"),
+        (est(None, None, None), True, "none"),
+        (est(2.5, None, None), False, "2.500"),
+    ],
+)
+def test_rounding_by_the_error(estimate: Estimate, percent: bool, text: str) -> None:
+    assert person(estimate, percent=percent) == text
+
+
+RECORDS: list[dict[str, Any]] = [
+    {"cell": 0, "rules.x": "A", "win": est(1 / 3, 0.3, 0.4)},
+    {"cell": 1, "rules.x": [1, 2], "win": est(None, None, None)},
+]
+
+
+def test_json_and_csv_have_full_precision(capsys: pytest.CaptureFixture[str]) -> None:
+    emit(RECORDS, Format.json)
+    parsed = json.loads(capsys.readouterr().out)
+    assert parsed[0]["win"]["value"] == 1 / 3
+    assert parsed[1]["win"]["value"] is None
+    emit(RECORDS, Format.csv)
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert float(rows[0]["win"]) == 1 / 3
+    assert rows[0]["win_low"] == "0.3"
+    assert rows[1]["win"] == ""
+    assert rows[1]["rules.x"] == "[1, 2]"
+
+
+def test_tables_carry_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    emit(
+        [*RECORDS, {"cell": 2, "rules.x": "evil \x1b[31m | name\n", "win": ""}],
+        Format.table,
+        percent=frozenset({"win"}),
+    )
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert out.count("\n") == 5
+    assert "33% [30, 40]" in out
+    emit([{"a": "x|y"}], Format.md)
+    assert capsys.readouterr().out == "| a |\n| --- |\n| x\\|y |\n"

@@ -1,0 +1,66 @@
+"""The command as a process: start-up, pipes, imports."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "pompeii_sim.cli.main"]
+
+
+def start(*arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-c", code] if code is not None else [*COMMAND, *arguments]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_wrong_use() -> None:
+    done = start("run", "no-such-file.toml")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "error: no-such-file.toml: no such file\n"
+
+
+def test_version_needs_neither_compiler_nor_frames() -> None:
+    code = (
+        "import sys\nfrom pompeii_sim.cli.main import call\ncode = call(['--version'])\n"
+        "slow = {'numba', 'polars', 'scipy', 'pandas', 'matplotlib'} & set(sys.modules)\n"
+        "assert not slow, slow\nsys.exit(code)"
+    )
+    done = start(code=code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_reading_a_run_imports_no_compiler() -> None:
+    code = (
+        "import sys, pompeii_sim\n"
+        "try:\n    pompeii_sim.load('no-such-run')\nexcept pompeii_sim.InputError as error:\n    print(error)\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    done = start(code=code)
+    assert done.returncode == 0, done.stderr
+    assert "no such run folder" in done.stdout
+
+
+def test_the_function_run_survives_the_room_run() -> None:
+    code = (
+        "import pompeii_sim\nimport pompeii_sim.run.plan\nfrom pompeii_sim import run\n"
+        "assert pompeii_sim.run.plan.PART_SIZE > 0\n"
+        "try:\n    run('no-such.toml')\nexcept pompeii_sim.InputError:\n    print('called')\n"
+    )
+    assert start(code=code).stdout == "called\n"
+
+
+def test_closed_pipe_ends_quietly() -> None:
+    text = " ".join(f"'{w}'" for w in [*COMMAND, "doctor"])
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {text} | true"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode in (0, 3)

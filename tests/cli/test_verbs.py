@@ -1,0 +1,309 @@
+"""The verbs in one process, on a stub game: what they print, where, and their exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pompeii_sim.engine.contract import Metric
+from pompeii_sim.errors import InputError
+from pompeii_sim.run.interrupt import Interrupted
+from pompeii_sim.run.play import Failure
+from pompeii_sim.run.result import RunResult
+from pompeii_sim.run.summary import CellResult, build_summary
+from pompeii_sim.scenario import Scenario
+from pompeii_sim.stats.estimate import Estimate
+from pompeii_sim.store.schema import Schema
+
+pytestmark = pytest.mark.usefixtures("game")
+Cli = Callable[..., Any]
+
+TEXT = """game = "stub"
+games = 50
+[[seats]]
+[[seats]]
+player = "random"
+[sweep]
+"rules.difficulty" = ["A", "B"]
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "ladder.toml"
+    file.write_text(TEXT)
+    return file
+
+
+class FakeRun:
+    """Stands in for playing: remembers what it was asked and answers with made-up estimates."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Scenario, dict[str, Any]]] = []
+        self.failures: list[Failure] = []
+        self.signum = 0
+
+    def __call__(self, scenario: Scenario, **options: Any) -> RunResult:
+        self.asked.append((scenario, options))
+        share = {
+            "greedy": Estimate(value=0.6, low=0.5, high=0.7, n=50, level=0.95, method="wilson", expected=0.5),
+            "random": Estimate(value=0.4, low=0.3, high=0.5, n=50, level=0.95, method="wilson", expected=0.5),
+        }
+        rate = Estimate(value=1 / 3, low=0.3, high=0.37, n=50, level=0.95, method="wilson")
+        mean = Estimate(value=4.25, low=4.2, high=4.3, n=50, level=0.95, method="t")
+        cells = [
+            CellResult(
+                index=c.index,
+                settings=c.settings,
+                games=scenario.games,
+                failed=len(self.failures),
+                metrics={"win_rate": rate, "rounds_mean": mean, "win_share_by_player": dict(share)},
+            )
+            for c in scenario.cells
+        ]
+        summary = build_summary(game="stub", seed=scenario.seed, games=scenario.games, seating="rotate", cells=cells)
+        metrics = (
+            Metric(name="win_rate", title="won", kind="rate", definition="d", headline=True),
+            Metric(name="rounds_mean", title="rounds", kind="mean", definition="d"),
+            Metric(
+                name="win_share_by_player", title="win share", kind="share", by="player", definition="d", headline=True
+            ),
+        )
+        schema = object.__new__(Schema)
+        object.__setattr__(schema, "metrics", metrics)
+        result = RunResult(
+            folder=options["out"],
+            schema=schema,
+            cells=cells,
+            summary=summary,
+            state="finished",
+            reason="all games played",
+            played=100,
+            seconds=2.0,
+            games_per_second=50.0,
+            failed=len(self.failures),
+            failures=self.failures,
+            damaged=[],
+        )
+        if self.signum:
+            raise Interrupted(options["out"], self.signum, result)
+        options["out"].mkdir(parents=True, exist_ok=options["resume"])
+        return result
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeRun:
+    import importlib
+
+    stand_in = FakeRun()
+    # by the module itself: the name `pompeii_sim.run.execute` is the function once the room is imported
+    monkeypatch.setattr(importlib.import_module("pompeii_sim.run.execute"), "execute", stand_in)
+    return stand_in
+
+
+def test_run_prints_one_row_a_cell(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    said = cli("run", scenario)
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[0].split("  ")[0] == "cell"
+    for word in ("rules.difficulty", "games", "won", "win share: greedy", "win share: random"):
+        assert word in lines[0]
+    assert "failed" not in lines[0]
+    assert "rounds" not in lines[0]
+    assert len(lines) == 4
+    assert "33% [30, 37]" in lines[2]
+    assert "60% [50, 70]" in lines[3]
+    assert "2 cells x 50 games = 100 games, seed 1" in said.err
+    assert "kept in runs/ladder" in said.err
+    assert fake.asked[0][1]["out"] == Path("runs/ladder")
+
+
+def test_formats_come_from_the_same_estimates(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    as_json = json.loads(cli("run", scenario, "--format", "json", "-o", "a").out)
+    assert as_json["cells"][1]["settings"] == {"rules.difficulty": "B"}
+    assert as_json["cells"][1]["metrics"]["win_rate"]["value"] == 1 / 3
+    rows = list(csv.DictReader(io.StringIO(cli("run", scenario, "--format", "csv", "-o", "b").out)))
+    assert len(rows) == 8
+    assert float(rows[0]["value"]) == 1 / 3
+    assert {r["label"] for r in rows if r["metric"] == "win_share_by_player"} == {"greedy", "random"}
+    assert cli("run", scenario, "--format", "md", "-o", "c").out.startswith("| cell |")
+
+
+def test_quiet_says_nothing_but_results(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    said = cli("run", scenario, "--quiet")
+    assert said.err == ""
+    assert said.out
+
+
+def test_options_reach_the_run(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    said = cli(
+        "run", scenario, "--games", 9, "--seed", 0, "--jobs", 2, "--records", "full", "--series-every", 0,
+        "--set", "rules.difficulty=C", "--set", "seats.0.stance=never", "--out", "x/y", "--resume",
+    )  # fmt: skip
+    assert said.code == 0
+    checked, options = fake.asked[0]
+    assert (checked.games, checked.seed, len(checked.cells)) == (9, 0, 1)
+    assert checked.cells[0].kinds == ("greedy", "random")
+    assert checked.cells[0].seats[0].stance == "never"  # type: ignore[attr-defined]
+    assert options["out"] == Path("x/y")
+    assert (options["jobs"], options["resume"], options["records"], options["series_every"]) == (2, True, "full", 0)
+
+
+def test_without_out_every_run_gets_its_own_folder(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    cli("run", scenario)
+    cli("run", scenario)
+    cli("run", scenario, "--resume")
+    assert [str(o["out"]) for _, o in fake.asked[:2]] == ["runs/ladder", "runs/ladder-2"]
+    assert str(fake.asked[-1][1]["out"]) == "runs/ladder-2"
+
+
+def test_a_run_folder_stands_for_its_scenario(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    folder = scenario.parent / "kept"
+    folder.mkdir()
+    (folder / "scenario.toml").write_text(TEXT)
+    assert cli("validate", folder).code == 0
+    fake.signum = signal.SIGINT
+    cli("run", folder, "--resume")
+    assert fake.asked[0][1]["out"] == folder
+    (folder / "scenario.toml").unlink()
+    said = cli("validate", folder)
+    assert said.code == 2
+    assert "a folder without scenario.toml" in said.err
+
+
+def test_interrupted_says_how_to_go_on(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    for signum, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        fake.signum = signum
+        said = cli("run", scenario, "-o", "here", "-q")
+        assert said.code == code
+        assert said.out == ""
+        assert "go on with: pompeii-sim run here --resume" in said.err
+
+
+def test_failed_games_are_told_with_a_replay_command(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    fake.failures = [Failure(cell=1, game=17, error=3, text="")]
+    said = cli("run", scenario, "-o", "here")
+    assert said.code == 1
+    assert "pompeii-sim replay here --game 17 --cell 1" in said.err
+    assert "failed" in said.out.splitlines()[0]
+
+
+def test_dry_run_plays_and_writes_nothing(
+    cli: Cli, scenario: Path, fake: FakeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pompeii_sim.cli.run.disk", lambda scenario: "1 kB")
+    said = cli("run", scenario, "--dry-run")
+    assert said.code == 0
+    assert fake.asked == []
+    assert [line.split()[:2] for line in said.out.splitlines()[2:]] == [["0", "A"], ["1", "B"]]
+    assert sorted(p.name for p in scenario.parent.iterdir()) == ["ladder.toml", "shipped"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--set", "rules.difficulty=D"], "rules.difficulty: 'D' is not valid; valid: A, B, C"),
+        (["--set", "seats.0.player=gredy"], "did you mean 'greedy'?"),
+        (["--set", "rules.dificulty=A"], "did you mean 'difficulty'?"),
+        (["--set", "seats=[{},{},{},{},{}]"], "5 seats at the table; Stub seats 1 to 4"),
+        (["--games", "0"], "games: 0 is not valid"),
+        (["--games", "-3"], "games: -3 is not valid"),
+        (["--games", "x"], "--games"),
+        (["--jobs", "0"], "--jobs"),
+        (["--seed", "99999999999999999999"], "64 bits"),
+        (["--format", "xml"], "xml"),
+        (["--gmaes", "3"], "--games"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_2(
+    cli: Cli, scenario: Path, fake: FakeRun, arguments: list[str], words: str
+) -> None:
+    said = cli("run", scenario, *arguments)
+    assert said.code == 2
+    assert said.out == ""
+    assert said.err.startswith("error: ")
+    assert said.err.count("\n") == 1
+    assert words in said.err
+    assert fake.asked == []
+    assert not (scenario.parent / "runs").exists()
+
+
+def test_an_unknown_verb_or_no_verb(cli: Cli) -> None:
+    said = cli("rum")
+    assert said.code == 2
+    assert "'run'" in said.err
+    said = cli()
+    assert said.code == 0
+    assert "validate" in said.out
+    assert cli("--version").out.startswith("pompeii-sim ")
+
+
+def test_validate_lists_cells(cli: Cli, scenario: Path) -> None:
+    said = cli("validate", scenario, "--set", 'sweep.stance=["never","cooperative"]')
+    assert said.code == 0
+    assert len(said.out.splitlines()) == 6
+    assert "4 cells x 50 games" in said.err
+    assert "1 stated" in said.err
+    document = json.loads(cli("validate", scenario, "-f", "json").out)
+    assert document["scenario"]["games"] == 50
+    assert document["cells"][1]["rules.difficulty"] == "B"
+
+
+def test_catalog(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli("catalog", "--game", "stub").out.splitlines()[2].split() == ["costs", "2", "2"]
+    assert "army" in cli("catalog", "costs", "--game", "stub").out
+    entries = json.loads(cli("catalog", "--game", "stub", "-f", "json").out)["entries"]
+    assert entries[0] == {
+        "section": "costs", "id": "army", "name": "army", "fields": {"goods": {"sword": 2, "shield": 1}},
+        "provenance": "stated", "note": "",
+    }  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(cli("catalog", "costs", "--game", "stub", "-f", "csv").out)))
+    assert [r["id"] for r in rows] == ["army", "build.red"]
+    said = cli("catalog", "cost", "--game", "stub")
+    assert (said.code, said.out) == (2, "")
+    assert "did you mean 'costs'" in said.err
+    said = cli("catalog", "export", "mine", "--game", "stub")
+    assert said.out == "mine\n"
+    assert (tmp_path / "mine" / "costs.toml").is_file()
+    assert 'data = "mine"' in said.err
+    said = cli("catalog", "export", "mine", "--game", "stub")
+    assert said.code == 2
+    assert "exists already" in said.err
+    assert cli("catalog", "export", "--game", "stub").code == 2
+    assert cli("catalog", "--data", "nowhere", "--game", "stub").code == 2
+    assert "army" in cli("catalog", "costs", "--data", "mine", "--game", "stub").out
+
+
+def test_players(cli: Cli) -> None:
+    said = cli("players", "--game", "stub", "-f", "json")
+    assert [p["player"] for p in json.loads(said.out)] == ["greedy", "random"]
+    assert json.loads(said.out)[0]["weights"] == {"value": 1.0}
+    assert cli("players", "--game", "stib").code == 2
+
+
+def test_faults_of_ours_are_not_dressed_up(cli: Cli, monkeypatch: pytest.MonkeyPatch, scenario: Path) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("pompeii_sim.validate", broken)
+    with pytest.raises(ZeroDivisionError):
+        cli("validate", scenario)
+
+
+def test_api_checks_like_the_command_line(scenario: Path) -> None:
+    import pompeii_sim
+
+    checked = pompeii_sim.validate(scenario)
+    assert pompeii_sim.validate(checked) is checked
+    assert pompeii_sim.validate(checked, ["rules.difficulty=C"], games=3).games == 3
+    with pytest.raises(InputError, match="exists"):
+        pompeii_sim.export_data(scenario, "stub")
