@@ -41,6 +41,12 @@ def cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "pompeii_sim"
 
 
+def _game_folder(group: str) -> Path:
+    """Return a game's source folder, which may lie outside the package (a folder added to the games' path)."""
+    file = getattr(sys.modules.get(f"pompeii_sim.games.{group}"), "__file__", None)
+    return Path(file).parent if file else _PACKAGE / "games" / group
+
+
 @cache
 def source_hash(group: str) -> str:
     """Return the hash that names a group's cache folder.
@@ -51,10 +57,10 @@ def source_hash(group: str) -> str:
         ``engine`` or the name of a game.
     """
     digest = hashlib.sha256()
-    folders = [_PACKAGE / "engine"] + ([] if group == "engine" else [_PACKAGE / "games" / group])
+    folders = [_PACKAGE / "engine"] + ([] if group == "engine" else [_game_folder(group)])
     for folder in folders:
         for file in sorted(folder.rglob("*.py")):
-            digest.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+            digest.update(f"{folder.name}/{file.relative_to(folder)}".encode() + b"\0" + file.read_bytes() + b"\0")
     versions = (numba.__version__, sys.version, platform.machine(), os.environ.get("NUMBA_CPU_NAME", ""))
     digest.update(repr((versions, numba.config.OPT, numba.config.BOUNDSCHECK, sorted(_FLAGS.items()))).encode())
     return digest.hexdigest()[:20]
