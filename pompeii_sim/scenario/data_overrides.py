@@ -31,7 +31,8 @@ def load_data(game: Game, folder: Path | None, overrides: Mapping[str, Any]) -> 
     folder
         The data folder, or None for the one shipped.
     overrides
-        ``<file>.<entry>.<field>`` -> value. Quantities may be added to a table of numbers, and 0 takes one out.
+        ``<file>.<entry>.<field>`` -> value. Quantities may be added to a table of numbers, and 0 takes one out. The
+        name of an inner table may be left out where no other holds the key (``costs.army.sword``).
 
     Raises
     ------
@@ -91,9 +92,14 @@ def change(content: Any, segments: list[str], value: Any, where: str) -> None:
             change(holder[at], segments[length:], value, where)
             return
         raise InputError(f"{key!r} is a value, not a table", where=where)
-    if len(segments) == 1 and isinstance(content, dict) and content and all(_number(v) for v in content.values()):
-        _put(content, segments[0], value)
-        return
+    if isinstance(content, dict):
+        if len(segments) == 1 and content and all(_number(v) for v in content.values()):
+            _put(content, segments[0], value)
+            return
+        inside = [v for v in content.values() if isinstance(v, dict) and segments[0] in v and _number(v[segments[0]])]
+        if len(segments) == 1 and len(inside) == 1:
+            _put(inside[0], segments[0], value)
+            return
     raise InputError(f"no {segments[0]!r} there", where=where, hint=nearest(".".join(segments[:1]), children))
 
 

@@ -184,6 +184,9 @@ class _Checker:
         if key not in self._data:
             self._data[key] = load_data(self.game, self.data_dir, changes)
         data = self._data[key]
+        for number, seat in enumerate(seats):
+            if forbid := getattr(seat, "forbid", None):
+                self.game.actions(data).check_forbid(forbid, self._at(f"seats.{number}.forbid"))
         try:
             self.game.check(rules, data, seats)
         except InputError as error:
@@ -214,7 +217,4 @@ class _Checker:
             else:
                 self.files.add(file)
                 seat = seat.model_copy(update={"player": f"{file}:{player.rpartition(':')[2]}"})
-        forbid = getattr(seat, "forbid", None)
-        if forbid:
-            self.game.actions.check_forbid(forbid, f"{at}.forbid")
         return seat

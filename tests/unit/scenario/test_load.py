@@ -205,6 +205,7 @@ def test_data_overrides() -> None:
     assert goods("data.costs.build.red.goods.stone=1")["build.red"] == {"stone": 1}
     assert goods("data.costs.army.goods.spear=2")["army"] == {"sword": 2, "shield": 1, "spear": 2}
     assert goods("data.costs.army.goods.sword=0")["army"] == {"shield": 1}
+    assert goods("data.costs.army.sword=7")["army"] == {"sword": 7, "shield": 1}
     assert goods("data_overrides.costs.army.goods={oil=1}")["army"] == {"oil": 1}
 
 
