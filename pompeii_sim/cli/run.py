@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -89,7 +91,13 @@ def run(
     from pompeii_sim.run.progress import make_progress
 
     options: dict[str, Any] = {} if series_every is None else {"series_every": series_every}
-    note(f"playing {size(checked)}", quiet=quiet)
+
+    def tell(text: str, *, always: bool = False) -> None:
+        if progress is Display.json:
+            text = json.dumps({"event": "message", "text": text}, ensure_ascii=False)
+        note(text, quiet=quiet and not always)
+
+    tell(f"playing {size(checked)}")
     try:
         result = pompeii_sim.run(
             checked,
@@ -101,11 +109,11 @@ def run(
             **options,
         )
     except Interrupted as stopped:
-        note(f"interrupted: {stopped.result.played:,} games of this session are kept in {folder}")
-        note(f"go on with: pompeii-sim run {shlex.quote(str(folder))} --resume")
+        tell(f"interrupted: {stopped.result.played:,} games of this session are kept in {folder}", always=True)
+        tell(f"go on with: pompeii-sim run {shlex.quote(str(folder))} --resume", always=True)
         raise typer.Exit(stopped.exit_code) from None
     show(result, form)
-    report(result, folder, scenario, quiet=quiet)
+    report(result, folder, tell)
     if result.failed:
         raise typer.Exit(1)
 
@@ -118,36 +126,47 @@ def show(result: Any, form: Format) -> None:
         emit(metric_records(result.cells), form)
         return
     columns, records = result.table()
-    titles = {m.name: m.title for m in result.schema.metrics}
-    rates = {m.name for m in result.schema.metrics if m.kind in ("rate", "share")}
-    named = {c: heading(c, titles) for c in columns if not (c == "failed" and not result.failed)}
-    shown = [{named[c]: record[c] for c in named if c in record} for record in records]
-    percent = frozenset(named[c] for c in named if c.partition(".")[0] in rates)
-    emit(shown, form, document=result.summary, percent=percent)
+    metrics = {m.name: m for m in result.schema.metrics}
+    headings: dict[str, str] = {}
+    percent: set[str] = set()
+    for column in columns:
+        if column == "failed" and not result.failed:
+            continue
+        metric = metrics.get(column.partition(".")[0])
+        chance = {r[column].expected for r in records if column in r} if metric is not None else set()
+        if chance == {1.0}:  # the share of the only kind at the table
+            continue
+        headings[column] = heading(column, metric, chance)
+        if metric is not None and metric.kind in ("rate", "share"):
+            percent.add(headings[column])
+    shown = [{headings[c]: r[c] for c in headings if c in r} for r in records]
+    emit(shown, form, document=result.summary, percent=frozenset(percent))
 
 
-def heading(column: str, titles: dict[str, str]) -> str:
-    """Return a column's heading for people: the metric's title, with the label of a split metric."""
-    name, dot, label = column.partition(".")
-    if name not in titles:
+def heading(column: str, metric: Any, chance: set[float | None]) -> str:
+    """Return a column's heading for people: the metric's title, the label of a split one, and its chance share."""
+    if metric is None:
         return column
-    return f"{titles[name]}: {label}" if dot else titles[name]
+    label = column.partition(".")[2]
+    told = f"{metric.title}: {label}" if label else str(metric.title)
+    one = next(iter(chance)) if len(chance) == 1 else None
+    return told if one is None else f"{told} (chance {one:.0%})"
 
 
-def report(result: Any, folder: Path, scenario: Path, *, quiet: bool) -> None:
+def report(result: Any, folder: Path, tell: Callable[..., None]) -> None:
     """Say on stderr what was played, what failed and where it lies."""
     for name in result.damaged:
-        note(f"damaged and played again: {name}", quiet=quiet)
+        tell(f"damaged and played again: {name}")
     for failure in result.failures[:5]:
         text = f" ({failure.text})" if failure.text else ""
-        note(
-            f"failed: game {failure.game} of cell {failure.cell}, error {failure.error}{text}; "
-            f"see it with: pompeii-sim replay {shlex.quote(str(folder))} --game {failure.game} --cell {failure.cell}"
+        tell(
+            f"failed: game {failure.game} of cell {failure.cell}, error {failure.error}{text}; see it with: "
+            f"pompeii-sim replay {shlex.quote(str(folder))} --game {failure.game} --cell {failure.cell}",
+            always=True,
         )
     if result.failed:
-        note(f"{result.failed} games failed and are in no estimate")
-    speed = f", {result.games_per_second:,.0f} games/s" if result.games_per_second else ""
-    note(f"{result.played:,} games in {result.seconds:.1f} s{speed}; kept in {folder}", quiet=quiet)
+        tell(f"{result.failed} games failed and are in no estimate", always=True)
+    tell(f"kept in {folder}")
 
 
 def default_folder(name: str, *, resume: bool, root: Path = RUNS) -> Path:

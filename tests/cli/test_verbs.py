@@ -114,7 +114,13 @@ def test_run_prints_one_row_a_cell(cli: Cli, scenario: Path, fake: FakeRun) -> N
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0].split("  ")[0] == "cell"
-    for word in ("rules.difficulty", "games", "won", "win share: greedy", "win share: random"):
+    for word in (
+        "rules.difficulty",
+        "games",
+        "won",
+        "win share: greedy (chance 50%)",
+        "win share: random (chance 50%)",
+    ):
         assert word in lines[0]
     assert "failed" not in lines[0]
     assert "rounds" not in lines[0]

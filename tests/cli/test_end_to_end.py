@@ -1,0 +1,109 @@
+"""The whole way from a scenario to results, as processes, on the toy game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, str(Path(__file__).with_name("toy_command.py"))]
+SCENARIO = """game = "toy"
+games = 3000
+seed = 5
+[[seats]]
+[[seats]]
+[sweep]
+"rules.disaster" = [0.0, 0.5]
+"""
+
+
+def words(*arguments: object) -> list[str]:
+    return [*COMMAND, *map(str, arguments)]
+
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+
+
+def start(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        words(*arguments), cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "toy.toml").write_text(SCENARIO)
+    return tmp_path
+
+
+def test_run_keep_resume_and_refuse(folder: Path) -> None:
+    done = start(folder, "run", "toy.toml", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert summary == json.loads((folder / "runs" / "toy" / "summary.json").read_text())
+    assert [c["settings"] for c in summary["cells"]] == [{"rules.disaster": 0.0}, {"rules.disaster": 0.5}]
+    assert summary["cells"][0]["metrics"]["disaster_rate"]["value"] == 0
+    assert "kept in runs/toy" in done.stderr
+    assert "\x1b" not in done.stderr + done.stdout
+    assert "Warning" not in done.stderr
+
+    more = start(folder, "run", "runs/toy", "--resume", "--games", "4000", "--format", "csv", "--quiet")
+    assert more.returncode == 0, more.stderr
+    assert more.stderr == ""
+    rows = list(csv.DictReader(io.StringIO(more.stdout)))
+    assert {r["games"] for r in rows} == {"4000"}
+    fresh = start(folder, "run", "toy.toml", "--games", "4000", "--out", "fresh", "--jobs", "1", "-q", "-f", "csv")
+    assert fresh.stdout == more.stdout
+
+    refused = start(folder, "run", "toy.toml", "--out", "fresh")
+    assert refused.returncode == 2
+    assert refused.stdout == ""
+    assert refused.stderr.splitlines()[-1].startswith("error: fresh: exists already")
+    other = start(folder, "run", "toy.toml", "--out", "fresh", "--resume", "--seed", "6")
+    assert other.returncode == 2
+    assert "seed" in other.stderr.splitlines()[-1]
+
+
+def test_interrupted_and_resumed(folder: Path) -> None:
+    running = subprocess.Popen(
+        words("run", "toy.toml", "--games", "20000000", "--out", "long", "--progress", "json"),
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 120
+    while not list(folder.glob("long/games/cell=0/part-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert out == ""
+    events = [json.loads(line) for line in err.splitlines()]
+    assert events[-1] == {"event": "message", "text": "go on with: pompeii-sim run long --resume"}
+    assert json.loads((folder / "long" / "manifest.json").read_text())["state"] == "interrupted"
+
+
+def test_closed_pipe(folder: Path) -> None:
+    text = " ".join(f"'{w}'" for w in words("run", "toy.toml", "--out", "piped", "--quiet"))
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {text} | true"],
+        cwd=folder,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (folder / "piped" / "summary.json").is_file()
