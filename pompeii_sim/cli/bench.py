@@ -20,7 +20,7 @@ from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.errors import InputError
 
 COLD_LIMIT = 60.0
-"""Seconds of cold compilation that fail the bench."""
+"""Processor seconds of cold compilation, imports and the first chunk included, above which the bench fails."""
 
 
 def bench(
@@ -65,13 +65,13 @@ def bench(
         "peak_memory_mb": speed["peak_memory_mb"],
         "peak_memory_compiling_mb": cold["peak_memory_mb"],
     }
-    passed = cold["seconds"] <= COLD_LIMIT
+    passed = cold["cpu_seconds"] <= COLD_LIMIT
     kept = {
         "scenario": document,
         "machine": machine(),
         "figures": figures,
         "slowest_to_compile": cold["slowest"],
-        "limits": {"cold_compile_seconds": COLD_LIMIT},
+        "limits": {"cold_compile_cpu_seconds": COLD_LIMIT},
         "passed": passed,
     }
     if out is not None:
@@ -83,7 +83,7 @@ def bench(
     slow = [{"figure": f"compile {s['function']}", "value": s["seconds"], "unit": "s"} for s in cold["slowest"]]
     emit([{"figure": n, "value": v, "unit": unit(n)} for n, v in figures.items()] + slow, form, document=kept)
     if not passed:
-        note(f"compiling took {cold['seconds']:.0f} s, more than {COLD_LIMIT:.0f} s")
+        note(f"compiling took {cold['cpu_seconds']:.0f} s of processor time, more than {COLD_LIMIT:.0f} s")
         raise typer.Exit(3)
 
 

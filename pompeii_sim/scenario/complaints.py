@@ -92,6 +92,8 @@ def complaint(error: ValidationError, model: type[BaseModel], value: Any, where:
     else:
         words = [repr(c) for c in dict.fromkeys(choices)] + expected
         hint = f"it must be {' or '.join(words)}"
+    if all("[key]" in item["loc"] for item in items):
+        return InputError(f"the key {str(place[-1])!r} is not valid{more}", where=path, hint=hint)
     return InputError(f"{_shown(given)} is not valid{more}", where=path, hint=hint)
 
 

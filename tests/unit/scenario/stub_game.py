@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,6 +20,7 @@ from pompeii_sim.errors import InputError, nearest
 class Deal(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     hands: dict[str, list[str]] = {}
+    gifts: dict[Annotated[str, Field(max_length=1)], int] = {}
 
 
 class Rules(BaseModel):

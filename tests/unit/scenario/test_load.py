@@ -93,6 +93,7 @@ def test_document_loads_to_the_same_scenario(tmp_path: Path) -> None:
         (with_(rules={"dificulty": "A"}), ["unknown key 'dificulty'", "did you mean 'difficulty'"]),
         (with_(rules={"deal": {"hand": {}}}), ["rules.deal.hand", "did you mean 'hands'"]),
         (with_(rules={"deal": {"hands": {"0": [1]}}}), ["rules.deal.hands.0.0: 1", "text"]),
+        (with_(rules={"deal": {"gifts": {"10": 1}}}), ["rules.deal.gifts.10: the key '10' is not valid", "at most 1"]),
         (with_(rules={"spaces_at": {"x": "y"}}), ["rules.spaces_at.x: 'y'", "a whole number"]),
         (with_(rules={"cap": 1}), ["rules.cap: cap is below"]),
         ({"game": "stub"}, ["seats: the scenario has no seats", "1 to 4"]),
