@@ -241,7 +241,7 @@ class Game:
     tables: Callable[[Any, Any, Sequence[Any]], NDArray[Any]]
     dtypes: Dtypes
     kernel: Callable[[], Kernel]
-    actions: ActionCodec
+    actions: Callable[[Any], ActionCodec]
     players: Callable[[], Mapping[str, PlayerSpec]]
     compile_player: Callable[[Callable[..., Any], str], Any]
     columns: tuple[Column, ...]

@@ -24,14 +24,14 @@ _UNIT = 1.0 / 9007199254740992.0  # 2**-53
 
 
 @hot
-def _mix(z):  # type: ignore[no-untyped-def]
+def _mix(z):
     z = (z ^ (z >> _S30)) * _M1
     z = (z ^ (z >> _S27)) * _M2
     return z ^ (z >> _S31)
 
 
 @hot
-def key(seed, a, b, c, d):  # type: ignore[no-untyped-def]
+def key(seed, a, b, c, d):
     """Return the key of (seed, a, b, c, d) as an int64 in 0..2**63-1; all parts are int64."""
     h = _mix(np.uint64(seed) + _GOLD)
     h = _mix((h ^ np.uint64(a)) + _GOLD)
@@ -42,18 +42,18 @@ def key(seed, a, b, c, d):  # type: ignore[no-untyped-def]
 
 
 @hot
-def again(luck, part):  # type: ignore[no-untyped-def]
+def again(luck, part):
     """Return a further key derived from a key and an int64 part."""
     return np.int64(_mix((np.uint64(luck) ^ np.uint64(part)) + _GOLD) >> _S1)
 
 
 @hot
-def unit(luck):  # type: ignore[no-untyped-def]
+def unit(luck):
     """Return a float64 in [0, 1) from a key (53 bits)."""
     return np.float64((np.uint64(luck) << _S1) >> _S11) * _UNIT
 
 
 @hot
-def below(luck, n):  # type: ignore[no-untyped-def]
+def below(luck, n):
     """Return an int64 in 0..n-1 from a key; the bias of floor(u*n) is below n * 2**-53."""
     return np.int64(unit(luck) * n)

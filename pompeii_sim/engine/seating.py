@@ -46,12 +46,12 @@ def arrangements(kinds: Sequence[Hashable], seating: str, width: int) -> NDArray
 
 
 @hot
-def deal_of(game, count, seating):  # type: ignore[no-untyped-def]
+def deal_of(game, count, seating):
     """Return the deal of a game index, given the number of arrangements and the seating's number."""
     return game // count if seating == 1 else game
 
 
 @hot
-def arrangement_of(game, count, seating):  # type: ignore[no-untyped-def]
+def arrangement_of(game, count, seating):
     """Return the arrangement of a game index, given the number of arrangements and the seating's number."""
     return 0 if seating == 2 else game % count
