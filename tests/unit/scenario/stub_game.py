@@ -106,7 +106,8 @@ def make_game(folder: Path) -> Game:
     return Game(
         name="stub", title="Stub", version=1, seats=range(1, 5), max_seats=4, time_unit="round", phases=("only",),
         Rules=Rules, Seat=Seat, data_dir=folder, load_data=load_data, check=check, tables=missing,
-        dtypes=Dtypes(state=missing, tables=missing, row=missing, series=missing), kernel=missing, actions=lambda data: Actions(),
+        dtypes=Dtypes(state=missing, tables=missing, row=missing, series=missing), kernel=missing,
+        actions=lambda data: Actions(),
         players=players, compile_player=missing, columns=(), ends=(),
         metrics=(Metric(name="win_rate", title="won", kind="rate", definition="x", headline=True),),
         events=missing, series_rows=lambda rules: 0,
