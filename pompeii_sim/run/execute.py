@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pompeii_sim.engine.prepare import Prepared
     from pompeii_sim.scenario.model import Scenario
 
-CHUNK = 200
 SERIES_EVERY = 100
 _PATIENCE = 1.0
 """Seconds after which a first game that is not ready is taken to be compiling."""
@@ -50,7 +49,7 @@ def execute(
     resume: bool = False,
     records: Literal["core", "full"] = "core",
     part_size: int = PART_SIZE,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     series_every: int = SERIES_EVERY,
     level: float = 0.95,
     fail_fast: bool = False,
@@ -76,7 +75,8 @@ def execute(
     part_size
         Games in a part (rounded up to whole rounds of arrangements): part of the plan.
     chunk
-        Games played at a time, for progress and interruption; never changes results.
+        Games played at a time, for progress and interruption; None for some fifth of a second's worth. Never
+        changes results.
     series_every
         Keep the series of every so many games; 0 for none.
     level
@@ -138,7 +138,7 @@ def _check_options(
     games: int | None,
     jobs: int | None,
     part_size: int,
-    chunk: int,
+    chunk: int | None,
     series_every: int,
     level: float,
     records: str,

@@ -189,31 +189,35 @@ def failures_of(cell: int, frame: pl.DataFrame, texts: dict[int, str] | None = N
 
 @dataclass(slots=True)
 class OpenPart:
-    """A part in play: chunks come in from several threads in any order.
+    """A part in play: chunks are given out in order and come back from several threads in any order.
 
     Parameters
     ----------
     plan
         Which games.
-    chunk
-        Games in a chunk.
     """
 
     plan: PartPlan
-    chunk: int
+    _given: int = 0
+    _played: int = 0
     _chunks: dict[int, Chunk] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def ranges(self) -> list[tuple[int, int]]:
-        """Return first game and number of games of every chunk, in order."""
-        end = self.plan.first + self.plan.games
-        return [(first, min(self.chunk, end - first)) for first in range(self.plan.first, end, self.chunk)]
+    def give(self, size: int) -> tuple[int, int] | None:
+        """Return first game and number of games of the next chunk, None when all are given out."""
+        count = min(size, self.plan.games - self._given)
+        if count <= 0:
+            return None
+        first = self.plan.first + self._given
+        self._given += count
+        return first, count
 
     def add(self, first: int, chunk: Chunk) -> bool:
         """Take in one chunk; return True to the one caller whose chunk completes the part."""
         with self._lock:
             self._chunks[first] = chunk
-            return len(self._chunks) == len(self.ranges())
+            self._played += len(chunk.rows)
+            return self._played == self.plan.games
 
     def chunks(self) -> list[Chunk]:
         """Return all chunks in order."""
@@ -222,19 +226,18 @@ class OpenPart:
     def prefix(self, arrangements: int) -> tuple[PartPlan, list[Chunk]] | None:
         """Return the games from the start on without a gap, in whole rounds of arrangements, or None."""
         chunks: list[Chunk] = []
-        for first, _ in self.ranges():
-            if first not in self._chunks:
-                break
-            chunks.append(self._chunks[first])
-        have = sum(len(c.rows) for c in chunks)
-        games = have - have % arrangements
+        end = self.plan.first
+        while end in self._chunks:
+            chunks.append(self._chunks[end])
+            end += len(chunks[-1].rows)
+        games = end - self.plan.first
+        games -= games % arrangements
         if games == 0:
             return None
-        rows = np.concatenate([c.rows for c in chunks])[:games]
-        series = np.concatenate([c.series for c in chunks])
         end = self.plan.first + games
+        series = np.concatenate([c.series for c in chunks])
         kept = Chunk(
-            rows=rows,
+            rows=np.concatenate([c.rows for c in chunks])[:games],
             series=series[series["game"] < end],
             raised=tuple(f for c in chunks for f in c.raised if f.game < end),
         )

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pompeii_sim.scenario.model import Scenario
 
 
+_FIRST_CHUNK = 50
+_CHUNK_SECONDS = 0.2
+
+
 @dataclass(frozen=True, slots=True)
 class _Task:
     part: OpenPart
@@ -37,6 +41,7 @@ class _Outcome:
 
     part: OpenPart
     games: int = 0
+    seconds: float = 0.0
     complete: bool = False
     failed: int = 0
     error: BaseException | None = None
@@ -52,12 +57,13 @@ class Session:
     schema: Schema
     measures: list[Measures]
     backend: Threads
-    chunk: int
+    chunk: int | None
     series_every: int
     level: float
     fail_fast: bool
     progress: Progress
     stop: Stop = field(default_factory=Stop)
+    _pace: float = 0.0
 
     def play(self, ledger: Ledger) -> RunResult:
         """Play everything the ledger lacks.
@@ -92,12 +98,12 @@ class Session:
             for plan in self.plan.parts(games):
                 if ledger.has(plan.cell, plan.first):
                     continue
-                part = OpenPart(plan, self.chunk)
+                part = OpenPart(plan)
                 open_parts[plan.cell, plan.first] = part
-                for first, count in part.ranges():
+                while (piece := part.give(self._chunk_size(plan.games))) is not None:
                     if self.stop:
                         return
-                    yield _Task(part, first, count)
+                    yield _Task(part, *piece)
 
         def work(task: _Task) -> _Outcome:
             if self.stop:
@@ -109,6 +115,8 @@ class Session:
 
         for outcome in self.backend.map(work, tasks()):
             played += outcome.games
+            if outcome.seconds > 0:
+                self._pace = outcome.games / outcome.seconds
             if outcome.error is not None:
                 error = error or outcome.error
                 self.stop.ask()
@@ -126,9 +134,21 @@ class Session:
             reason = reason or f"signal {self.stop.signum}"
         return played, reason
 
+    def _chunk_size(self, part_games: int) -> int:
+        """Return how many games to give out at once: some fifth of a second's worth, fewer for a small part.
+
+        One call of the kernel costs a millisecond or two whatever it plays, and a signal waits for its end.
+        """
+        if self.chunk is not None:
+            return self.chunk
+        share = max(_FIRST_CHUNK, part_games // (4 * self.backend.jobs))
+        return min(share, max(_FIRST_CHUNK, int(self._pace * _CHUNK_SECONDS)))
+
     def _work(self, task: _Task, ledger: Ledger) -> _Outcome:
         cell = task.part.plan.cell
+        began = time.perf_counter()
         chunk = play_chunk(self.prepared[cell], self.scenario.seed, cell, task.first, task.count, self.series_every)
+        seconds = time.perf_counter() - began
         complete = task.part.add(task.first, chunk)
         if complete:
             done = finish_part(
@@ -141,7 +161,7 @@ class Session:
             )
             ledger.take(done)
         failed = int((chunk.rows["error"] != 0).sum())
-        return _Outcome(task.part, task.count, complete, failed)
+        return _Outcome(task.part, task.count, seconds, complete, failed)
 
     def _keep_prefixes(self, open_parts: dict[tuple[int, int], OpenPart], ledger: Ledger) -> None:
         for (cell, _), part in sorted(open_parts.items()):

@@ -1,4 +1,5 @@
 """Stand-in for the engine's prepare."""
+
 from dataclasses import dataclass
 from typing import Any
 import numpy as np
@@ -26,5 +27,13 @@ def prepare(game, cell, seating):
             weights[i, j] = seat.weights.get(name, value)
     players = [s.function for s in chosen]
     players += [players[0]] * (game.max_seats - len(players))
-    return Prepared(game, game.kernel(), game.tables(cell.rules, cell.data, cell.seats), tuple(players), weights,
-                    arrangements(cell.kinds, seating, game.max_seats), SEATINGS.index(seating), game.series_rows(cell.rules))
+    return Prepared(
+        game,
+        game.kernel(),
+        game.tables(cell.rules, cell.data, cell.seats),
+        tuple(players),
+        weights,
+        arrangements(cell.kinds, seating, game.max_seats),
+        SEATINGS.index(seating),
+        game.series_rows(cell.rules),
+    )

@@ -141,7 +141,9 @@ def players() -> Mapping[str, PlayerSpec]:
             name="careful", strategy="tosses now and then", source=own, function=k.careful, weights={"toss": 0.5}
         ),
         PlayerSpec(name="cheat", strategy="illegal now and then", source=own, function=k.cheat, weights={"rate": 0.01}),
-        PlayerSpec(name="raiser", strategy="raises now and then", source=own, function=k.raiser, weights={"rate": 0.01}),
+        PlayerSpec(
+            name="raiser", strategy="raises now and then", source=own, function=k.raiser, weights={"rate": 0.01}
+        ),
     )
     return {spec.name: spec for spec in specs}
 

@@ -187,12 +187,15 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ro
         game = first + index
         setup(SA, TA, arrangements, seed, deal_of(game, kinds, seating), arrangement_of(game, kinds, seating))
         watched = series_every > 0 and game % series_every == 0
+        shown = 0  # rounds in the series so far
         while advance(SA, TA):
-            if watched and S.public.turn == 0 and S.public.rnd > 1:
-                n = _write_series(SA, TA, series, n, game, S.public.rnd - 1)
+            if watched and S.public.turn == 0 and S.public.rnd - 1 > shown:
+                shown += 1
+                n = _write_series(SA, TA, series, n, game, shown)
             apply(SA, TA, decide(SA, TA, players, W))
-        if watched:
-            n = _write_series(SA, TA, series, n, game, S.public.rnd)
+        while watched and shown < S.public.rnd:
+            shown += 1
+            n = _write_series(SA, TA, series, n, game, shown)
         record(SA, TA, rows, index, game)
     return n
 
