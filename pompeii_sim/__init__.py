@@ -16,6 +16,7 @@ from pompeii_sim.errors import InputError
 
 if TYPE_CHECKING:
     from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
+    from pompeii_sim.run.one import OneGame
     from pompeii_sim.run.result import RunResult
     from pompeii_sim.scenario import Scenario
     from pompeii_sim.store.reader import Run
@@ -116,6 +117,37 @@ def load(folder: str | Path) -> Run:
     from pompeii_sim.store.reader import open_run
 
     return open_run(folder)
+
+
+def play(
+    scenario: str | Path | Mapping[str, Any] | Scenario,
+    game: int = 0,
+    cell: int = 0,
+    overrides: Iterable[str] = (),
+    *,
+    seed: int | None = None,
+    to_end: bool = True,
+) -> OneGame:
+    """Play one game of a scenario again: exactly the game that a run counts under this number.
+
+    Parameters
+    ----------
+    scenario, overrides, seed
+        As for `validate`; a run folder works too.
+    game, cell
+        Numbers of the game in its cell and of the cell, from 0.
+    to_end
+        False stops at the first decision, to be stepped with ``step()`` or ``step("<action>")``.
+
+    Returns
+    -------
+    OneGame
+        With ``events``, ``story()``, ``row``, ``state``, ``legal``.
+    """
+    from pompeii_sim.run.one import OneGame
+
+    one = OneGame(validate(scenario, overrides, seed=seed), game, cell)
+    return one.play() if to_end else one
 
 
 def catalog(game: str | None = None, data: str | Path | None = None) -> dict[str, list[CatalogEntry]]:

@@ -8,7 +8,7 @@ import json
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -294,6 +294,28 @@ def test_players(cli: Cli) -> None:
     assert [p["player"] for p in json.loads(said.out)] == ["greedy", "random"]
     assert json.loads(said.out)[0]["weights"] == {"value": 1.0}
     assert cli("players", "--game", "stib").code == 2
+
+
+def test_replay(cli: Cli, scenario: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    class One:
+        events: ClassVar = [{"event": "setup", "goods": {"0": {"fish": 1}}}, {"event": "game_end"}]
+
+        def story(self) -> str:
+            return "It began.\nIt ended."
+
+    def play(checked: Scenario, game: int, cell: int) -> One:
+        asked.append((checked.seed, game, cell))
+        return One()
+
+    monkeypatch.setattr("pompeii_sim.play", play)
+    said = cli("replay", scenario, "--game", 17, "--cell", 1, "--format", "jsonl")
+    assert [json.loads(line)["event"] for line in said.out.splitlines()] == ["setup", "game_end"]
+    assert cli("replay", scenario, "--game", 3, "--seed", 9).out == "It began.\nIt ended.\n"
+    assert asked == [(1, 17, 1), (9, 3, 0)]
+    assert cli("replay", scenario).code == 2
+    assert cli("replay", scenario, "--game", -1).code == 2
 
 
 def test_faults_of_ours_are_not_dressed_up(cli: Cli, monkeypatch: pytest.MonkeyPatch, scenario: Path) -> None:
