@@ -16,7 +16,7 @@ from pompeii_sim.errors import InputError
 
 if TYPE_CHECKING:
     from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
-    from pompeii_sim.run.one import OneGame
+    from pompeii_sim.engine.stepping import GameInPlay
     from pompeii_sim.run.result import RunResult
     from pompeii_sim.scenario import Scenario
     from pompeii_sim.store.reader import Run
@@ -127,7 +127,7 @@ def play(
     *,
     seed: int | None = None,
     to_end: bool = True,
-) -> OneGame:
+) -> GameInPlay:
     """Play one game of a scenario again: exactly the game that a run counts under this number.
 
     Parameters
@@ -137,16 +137,34 @@ def play(
     game, cell
         Numbers of the game in its cell and of the cell, from 0.
     to_end
-        False stops at the first decision, to be stepped with ``step()`` or ``step("<action>")``.
+        False stops after the set-up; ``step()`` then plays one decision at a time.
 
     Returns
     -------
-    OneGame
-        With ``events``, ``story()``, ``row``, ``state``, ``legal``.
-    """
-    from pompeii_sim.run.one import OneGame
+    GameInPlay
+        With ``events``, ``moves``, ``story()`` and ``row()``.
 
-    one = OneGame(validate(scenario, overrides, seed=seed), game, cell)
+    Raises
+    ------
+    InputError
+        When the scenario is wrong, has no such cell, or a number is negative or not whole.
+    """
+    from pompeii_sim import games
+    from pompeii_sim.engine.prepare import prepare
+    from pompeii_sim.engine.stepping import GameInPlay
+
+    checked = validate(scenario, overrides, seed=seed)
+    for name, number in (("game", game), ("cell", cell)):
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise InputError(f"{number!r} is not valid", where=name, hint="it must be a whole number from 0")
+    if cell >= len(checked.cells):
+        last = len(checked.cells) - 1
+        raise InputError(
+            f"no cell {cell}", where="cell", hint=f"cells are 0 to {last}" if last else "the only one is 0"
+        )
+    chosen = checked.cells[cell]
+    prepared = prepare(games.get(checked.game), chosen, checked.seating)
+    one = GameInPlay(prepared, checked.seed, game, chosen.data)
     return one.play() if to_end else one
 
 
