@@ -220,6 +220,7 @@ def _in_folder(session: Session, game: Game, out: Path, *, resume: bool) -> RunR
         manifest = _check_same(folder, session.plan, session.scenario)  # again, now that nobody else writes
         assert manifest is not None
         manifest.sessions += 1
+        folder.write_scenario(tomli_w.dumps(_portable(session.scenario)[0]).encode())  # games may have grown
         return _play_locked(session, folder, manifest)
 
 
@@ -259,10 +260,15 @@ def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S%z")
 
 
-def _write_head(folder: RunFolder, session: Session) -> None:
+def _portable(scenario: Scenario) -> tuple[dict[str, Any], dict[str, Path]]:
+    """Return the scenario with paths inside a run folder, and what must be copied there."""
     from pompeii_sim.scenario.portable import portable
 
-    document, copies = portable(session.scenario)
+    return portable(scenario)
+
+
+def _write_head(folder: RunFolder, session: Session) -> None:
+    document, copies = _portable(session.scenario)
     cells = [
         {
             "cell": cell.index,

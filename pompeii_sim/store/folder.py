@@ -101,9 +101,13 @@ class RunFolder:
         """
         for target, source in (copies or {}).items():
             self._copy(source, self.path / target)
-        write_bytes(self.path / SCENARIO, scenario)
+        self.write_scenario(scenario)
         write_bytes(self.path / SCHEMA, json_bytes(schema.to_json()))
         write_frame(self.path / CELLS, cells)
+
+    def write_scenario(self, scenario: bytes) -> None:
+        """Write ``scenario.toml``."""
+        write_bytes(self.path / SCENARIO, scenario)
 
     def _copy(self, source: Path, target: Path) -> None:
         if source.resolve() == target.resolve():
