@@ -63,3 +63,23 @@ def test_series_tells_every_round() -> None:
     assert sorted(seen) == list(range(0, 300, 7))
     for game, times in seen.items():
         assert times == list(range(1, rounds[game] + 1))
+
+
+def test_replayed_game_is_the_stored_one() -> None:
+    from pompeii_sim import games
+    from pompeii_sim.engine.prepare import prepare
+    from pompeii_sim.engine.stepping import GameInPlay
+
+    wanted = scenario("eager", "careful", "careful", games=40, seating="duplicate")
+    rows = execute(wanted, jobs=1).games().collect()
+    prepared = prepare(games.get("toy"), wanted.cells[0], "duplicate")
+    for number in (0, 17, 39):
+        game = GameInPlay(prepared, wanted.seed, number, wanted.cells[0].data).play()
+        stored = rows.row(number, named=True)
+        assert (game.deal, game.arrangement) == (stored["deal"], stored["arrangement"])
+        row = game.row()[0]
+        assert [float(s) for s in row["score"]] == [stored[f"score_{i}"] for i in range(8)]
+        assert len(game.moves) == stored["decisions"] + stored["forced"]
+        assert game.events[0]["event"] == "setup"
+        assert game.events[-1]["event"] == "game_end"
+        assert sum(e["event"] == "toss" for e in game.events) == sum(stored[f"tosses_{i}"] for i in range(8))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,10 +15,6 @@ def install() -> None:
     """Make ``games.get("toy")`` work in this process."""
     if FOLDER not in games.__path__:
         games.__path__.append(FOLDER)
-    if importlib.util.find_spec("pompeii_sim.engine.prepare") is None:
-        import toy_prepare
-
-        sys.modules["pompeii_sim.engine.prepare"] = toy_prepare
 
 
 def uninstall() -> None:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,20 @@ from pompeii_sim.engine.contract import (
 )
 from pompeii_sim.errors import InputError, nearest
 
-from .state import CAP, DISASTER, MAX_SEATS, ROW, SERIES, STATE, TABLES, VICTORY
+from .state import (
+    CAP,
+    DISASTER,
+    EV_END,
+    EV_SETUP,
+    EV_TOSS,
+    EV_WAIT,
+    MAX_SEATS,
+    ROW,
+    SERIES,
+    STATE,
+    TABLES,
+    VICTORY,
+)
 
 HERE = Path(__file__).parent
 
@@ -85,13 +98,24 @@ class Actions:
 
 
 class Events:
-    """The toy tells no story."""
+    """One mapping an event, and a line for each."""
 
-    def to_json(self, raw: NDArray[Any], context: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return []
+    names: ClassVar = {EV_SETUP: "setup", EV_TOSS: "toss", EV_WAIT: "wait", EV_END: "game_end"}
+
+    def to_json(self, raw: NDArray[Any], state: NDArray[Any]) -> list[dict[str, Any]]:
+        ends = {e.code: e.name for e in ENDS}
+        out = []
+        for one in raw:
+            event = {"event": self.names[int(one["code"])], "round": int(one["rnd"]), "seat": int(one["seat"])}
+            if event["event"] == "game_end":
+                event["ended_by"] = ends[int(state["pub"]["ended_by"][0])]
+            else:
+                event["heads"] = int(one["heads"])
+            out.append(event)
+        return out
 
     def story(self, events: Sequence[Mapping[str, Any]]) -> str:
-        return ""
+        return "\n".join(f"round {e['round']}: {e['event']}, seat {e['seat']}" for e in events)
 
 
 def check(rules: Rules, data: Data, seats: Sequence[Seat]) -> None:
@@ -118,15 +142,13 @@ def kernel() -> Kernel:
     from . import kernel as k
 
     return Kernel(
-        setup=k.setup,
-        advance=k.advance,
-        legal=k.legal,
-        is_legal=k.is_legal,
-        decide=k.decide,
-        apply=k.apply,
-        progress=k.progress,
-        record=k.record,
         play_range=k.play_range,
+        setup_at=k.setup_at,
+        advance_at=k.advance_at,
+        turn_at=k.turn_at,
+        apply_at=k.apply_at,
+        record_at=k.record_at,
+        progress_at=k.progress_at,
     )
 
 
@@ -256,7 +278,7 @@ GAME = Game(
     tables=tables,
     dtypes=Dtypes(state=STATE, tables=TABLES, row=ROW, series=SERIES),
     kernel=kernel,
-    actions=Actions(),
+    actions=lambda data: Actions(),
     players=players,
     compile_player=compile_player,
     columns=(
@@ -267,6 +289,6 @@ GAME = Game(
     ),
     ends=ENDS,
     metrics=METRICS,
-    events=Events(),
-    series_rows=lambda rules: (rules.cap + 1) * MAX_SEATS,
+    events=lambda data: Events(),
+    series_rows=lambda rules: rules.cap,
 )

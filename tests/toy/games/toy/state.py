@@ -10,7 +10,7 @@ PUBLIC = np.dtype(
     [
         ("n_seats", "i4"),
         ("rnd", "i4"),
-        ("turn", "i4"),  # seat whose decision is due, -1 for nobody's
+        ("dec_seat", "i4"),  # seat whose decision is due; -1 before a round, n_seats after it
         ("heads", "i4", (MAX_SEATS,)),
         ("ended_by", "i4"),
         ("winners", "i4"),
@@ -32,13 +32,16 @@ HIDDEN = np.dtype(
         ("decisions", "i4"),
         ("forced", "i4"),
         ("made", "i4", (MAX_SEATS,)),
-        ("tosses", "i4", (MAX_SEATS,)),
     ],
     align=True,
 )
 """What nobody sees, and counts for the record."""
 
-STATE = np.dtype([("public", PUBLIC), ("own", OWN, (MAX_SEATS,)), ("hidden", HIDDEN)], align=True)
+EVENT = np.dtype([("code", "i4"), ("rnd", "i4"), ("seat", "i4"), ("heads", "i4")], align=True)
+TRACER = np.dtype([("on", "i4"), ("count", "i4"), ("events", EVENT, (64,))], align=True)
+"""Events since the trace was last emptied; only kept while ``on``."""
+
+STATE = np.dtype([("pub", PUBLIC), ("own", OWN, (MAX_SEATS,)), ("hid", HIDDEN), ("trace", TRACER)], align=True)
 
 TABLES = np.dtype(
     [
@@ -79,3 +82,4 @@ SERIES = np.dtype([("game", "i8"), ("time", "i4"), ("seat", "i1"), ("heads", "i4
 VICTORY, DISASTER, CAP = 1, 2, 3
 TOSS, WAIT = 0, 1
 ILLEGAL = 1
+EV_SETUP, EV_TOSS, EV_WAIT, EV_END = 1, 2, 3, 4
