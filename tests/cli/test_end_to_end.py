@@ -84,6 +84,7 @@ def test_interrupted_and_resumed(folder: Path) -> None:
     )
     deadline = time.monotonic() + 120
     while not list(folder.glob("long/games/cell=0/part-*")) and time.monotonic() < deadline:
+        assert running.poll() is None, running.communicate()
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
@@ -107,3 +108,33 @@ def test_closed_pipe(folder: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert (folder / "piped" / "summary.json").is_file()
+
+
+def test_a_replayed_game_is_the_game_that_was_counted(folder: Path) -> None:
+    kept = start(folder, "run", "toy.toml", "--out", "kept", "--games", "40", "-q")
+    assert kept.returncode == 0, kept.stderr
+    told = start(folder, "replay", "kept", "--game", "17", "--cell", "1", "--format", "jsonl")
+    assert told.returncode == 0, told.stderr
+    assert all("event" in json.loads(line) for line in told.stdout.splitlines())
+    assert told.stdout
+    wrong = start(folder, "replay", "kept", "--game", "17", "--cell", "2")
+    assert (wrong.returncode, wrong.stderr) == (2, "error: cell: no cell 2; cells are 0 to 1\n")
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT / 'tests' / 'toy')!r})\n"
+        "from toy_install import install\ninstall()\nimport pompeii_sim\n"
+        "rows = pompeii_sim.load('kept').games(1).collect()\n"
+        "for number in range(40):\n"
+        "    row = pompeii_sim.play('kept', number, 1).row()[0]\n"
+        "    for name in ('game', 'deal', 'arrangement', 'rounds', 'ended_by', 'winners', 'decisions'):\n"
+        "        assert rows[name][number] == row[name], (number, name)\n"
+    )
+    same = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        cwd=folder,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (same.returncode, same.stderr) == (0, "")
