@@ -93,10 +93,9 @@ def paired_incidence_difference(
         complete[t] = all(side.complete(t) for side in sides)
     error = np.sqrt(variance)
     low, high = np.maximum(value - z * error, -1.0), np.minimum(value + z * error, 1.0)
-    if n:
-        exact_low, exact_high = tango_bounds(only_first, only_second, n, z)
-        use = complete | (variance <= 1e-12 / n)
-        low, high = np.where(use, exact_low, low), np.where(use, exact_high, high)
+    use = (complete | (variance <= 1e-12 / n)) if n else complete
+    if use.any():
+        low[use], high[use] = tango_bounds(only_first[use], only_second[use], n, z)
     return Curve(
         rounds=np.arange(length, dtype=np.int64),
         value=value,
