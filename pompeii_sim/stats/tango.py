@@ -80,7 +80,9 @@ def tango_bounds(
     low, high
         Arrays of shape ``(k,)`` inside -1..1.
     """
-    b, c = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    k = len(first)
+    # Both ends at once: the first k entries look down, the others up.
+    b, c = np.tile(np.asarray(first, dtype=np.float64), 2), np.tile(np.asarray(second, dtype=np.float64), 2)
 
     def accepted(delta: NDArray[np.float64]) -> NDArray[np.bool_]:
         # Share of "second only" that is most likely when the difference is delta: 2n q^2 + B q - c delta(1-delta) = 0
@@ -88,12 +90,12 @@ def tango_bounds(
         constant = -c * delta * (1.0 - delta)
         root = np.sqrt(np.maximum(linear * linear - 8.0 * n * constant, 0.0))
         # The form without cancellation: of the two equal expressions the one that adds numbers of one sign.
-        with np.errstate(divide="ignore", invalid="ignore"):
-            q = np.where(linear > 0, -2.0 * constant / (root + linear), (root - linear) / (4.0 * n))
-        q = np.clip(np.nan_to_num(q), np.maximum(0.0, -delta), 1.0)
+        q = np.divide(-2.0 * constant, root + linear, out=(root - linear) / (4.0 * n), where=linear > 0)
+        q = np.maximum(q, np.maximum(0.0, -delta))
         variance = np.maximum(n * (2.0 * q + delta * (1.0 - delta)), 0.0)
         distance = b - c - n * delta
         return np.asarray(distance * distance <= z * z * variance)
 
     value = (b - c) / n
-    return bisect(accepted, value, np.full_like(value, -1.0)), bisect(accepted, value, np.full_like(value, 1.0))
+    ends = bisect(accepted, value, np.repeat([-1.0, 1.0], k))
+    return ends[:k], ends[k:]

@@ -120,7 +120,7 @@ def test_survival_methods_cover_with_censoring() -> None:
 
 
 def test_paired_incidence_difference_covers_and_an_unpaired_one_is_too_wide() -> None:
-    rng, studies, n = np.random.default_rng(7), 1_200, 250
+    rng, studies, n = np.random.default_rng(7), 800, 250
     going, base_going = 0.86**8, 0.86**8
     held, width, unpaired = 0, 0.0, 0.0
     for _ in range(studies):
