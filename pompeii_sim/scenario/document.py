@@ -212,7 +212,8 @@ def flatten_ranges(ranges: Mapping[str, Any], prefix: str = "") -> dict[str, Any
     flat: dict[str, Any] = {}
     for key, value in ranges.items():
         name = f"{prefix}{key}"
-        if isinstance(value, dict) and value and all(isinstance(v, dict | list) for v in value.values()):
+        inner = isinstance(value, dict) and value and not {"low", "high"} & set(value)
+        if inner and all(isinstance(v, dict | list | str) for v in value.values()):
             flat.update(flatten_ranges(value, f"{name}."))
         else:
             flat[name] = value

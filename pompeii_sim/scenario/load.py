@@ -18,6 +18,7 @@ from pompeii_sim.scenario.complaints import validate
 from pompeii_sim.scenario.data_overrides import load_data
 from pompeii_sim.scenario.model import SEATINGS, Cell, Scenario, Seating
 from pompeii_sim.scenario.paths import assign, canonical
+from pompeii_sim.scenario.plausible import fill
 from pompeii_sim.scenario.sweep import draw, expand
 from pompeii_sim.scenario.table_players import check_player, check_weights, labels
 
@@ -69,8 +70,8 @@ def load_scenario(
         document["seed"] = seed
     _check_head(document, where)
     sweep_where = f"{where}: sweep" if where else "sweep"
-    _draw_sample(document, fields, sweep_where)
     checker = _Checker(game, folder, where, document.get("data"))
+    _draw_sample(document, game, folder, fields, sweep_where)
     every = expand(document.get("sweep", {}), fields, sweep_where)
     cells = tuple(
         checker.cell(i, settings, _cell_document(document, settings, fields, sweep_where), several=len(every) > 1)
@@ -121,14 +122,20 @@ def _check_head(document: dict[str, Any], where: str) -> None:
         raise InputError(f"{seating!r} is not valid", where=f"{at}seating", hint=nearest(str(seating), SEATINGS))
 
 
-def _draw_sample(document: dict[str, Any], fields: list[str], where: str) -> None:
+def _draw_sample(document: dict[str, Any], game: Game, folder: Path, fields: list[str], where: str) -> None:
     """Replace a sample by the cells it draws, so that the resolved scenario needs no second draw."""
     sweep = document.get("sweep", {})
     if "sample" not in sweep:
         return
     if "cells" in sweep:
         raise InputError("cells and sample exclude each other", where=where, hint="keep one of them")
-    drawn = draw(sweep["sample"], fields, f"{where}.sample")
+    sample = sweep["sample"]
+    if isinstance(sample, dict) and isinstance(sample.get("ranges"), dict):
+        data = document.get("data")
+        source = folder / data if isinstance(data, str) else game.data_dir
+        flat = reading.flatten_ranges(sample["ranges"])
+        sample = {**sample, "ranges": fill(flat, source, f"{where}.sample.ranges")}
+    drawn = draw(sample, fields, f"{where}.sample")
     document["sweep"] = {**{k: v for k, v in sweep.items() if k != "sample"}, "cells": drawn}
 
 

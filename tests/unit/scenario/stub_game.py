@@ -78,8 +78,9 @@ class Actions:
 def make_game(folder: Path) -> Game:
     folder.mkdir(exist_ok=True)
     (folder / "costs.toml").write_text(
-        '[[cost]]\nid = "army"\ngoods = { sword = 2, shield = 1 }\n\n'
-        '[[cost]]\nid = "build.red"\ngoods = { stone = 3 }\n'
+        '[[cost]]\nid = "army"\ngoods = { sword = 2, shield = 1 }\n'
+        'range = { "goods.sword" = [1, 4], "goods.shield" = [1, 1], goods = [1, 2] }\n\n'
+        '[[cost]]\nid = "build.red"\ngoods = { stone = 3 }\nrange = { "goods.stone" = [2, 5] }\n'
     )
 
     def load_data(path: Path | None) -> Data:

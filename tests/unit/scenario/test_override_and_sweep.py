@@ -199,3 +199,24 @@ def test_latin_hypercube_uses_every_slice_once() -> None:
     assert [c.settings for c in again.cells] == [c.settings for c in s.cells]
     other = scenario({"sample": {**sample, "seed": 4}, "rules.open_hands": [True, False]})
     assert [c.settings for c in other.cells] != [c.settings for c in s.cells]
+
+
+def test_plausible_ranges_come_from_the_data() -> None:
+    def drawn(ranges: Any) -> set[tuple[str, ...]]:
+        s = scenario({"sample": {"n": 12, "ranges": ranges}})
+        return {tuple(sorted(c.settings)) for c in s.cells}
+
+    sword, stone = "data.costs.army.goods.sword", "data.costs.build.red.goods.stone"
+    assert drawn({"data.costs.*": "plausible"}) == {(sword, stone)}
+    assert drawn({"data": {"*": "plausible"}}) == {(sword, stone)}
+    assert drawn({stone: "plausible", "rules.cap": [5, 6]}) == {(stone, "rules.cap")}
+    s = scenario({"sample": {"n": 12, "ranges": {"data.*": "plausible", sword: {"low": 7, "high": 8}}}})
+    assert {c.settings[sword] for c in s.cells} == {7, 8}
+    assert {c.settings[stone] for c in s.cells} == {2, 3, 4, 5}
+    shield = "data.costs.army.goods.shield"
+    assert "no plausible range" in error({"sample": {"n": 2, "ranges": {shield: "plausible"}}})
+    text = error({"sample": {"n": 2, "ranges": {"data.costs.army.goods.swrd": "plausible"}}})
+    assert "did you mean 'data.costs.army.goods.sword'" in text
+    assert "nothing there" in error({"sample": {"n": 2, "ranges": {"data.cost.*": "plausible"}}})
+    assert "no plausible range" in error({"sample": {"n": 2, "ranges": {"rules.cap": "plausible"}}})
+    assert "not a range" in error({"sample": {"n": 2, "ranges": {"rules.cap": "plausibel"}}})
