@@ -150,34 +150,46 @@ class ActionCodec(Protocol):
 
 
 class EventCodec(Protocol):
-    """Turns raw engine events of one game into JSON-ready mappings and into a story."""
+    """Turns the raw events of one traced game into JSON-ready mappings, and those into a story."""
 
-    def to_json(self, raw: NDArray[Any], context: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return one mapping an event, in order."""
+    def to_json(self, raw: NDArray[Any], state: NDArray[Any]) -> list[dict[str, Any]]:
+        """Return one mapping an event; called in order with the new events and the state (shape ``(1,)``) after them."""
 
     def story(self, events: Sequence[Mapping[str, Any]]) -> str:
-        """Tell the same events as text a designer can follow with the rulebook open."""
+        """Tell events as text a designer can follow with the rulebook open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kernel:
-    """The jitted functions of a game.
+    """The compiled functions of a game; all take the state and tables as one-element record arrays.
 
-    ``setup(SA, TA, prepared arrays..., seed, deal, arrangement)`` starts a game; ``advance`` runs to the next
-    decision or the end; ``legal`` lists the legal actions; ``is_legal`` checks one; ``decide`` asks the seat's
-    player; ``apply`` executes one; ``progress(public, tables, seat)`` is in 0..1; ``record`` fills a row;
-    ``play_range`` plays many games and fills rows.
+    Parameters
+    ----------
+    play_range
+        ``(SA, TA, players, weights, arrangements, seating, seed, first, count, rows, series, series_every)`` plays
+        many games, fills ``rows[:count]`` and returns the number of series rows written.
+    setup_at
+        ``(SA, TA, arrangements, arrangement, seed, deal)`` sets up one game.
+    advance_at
+        ``(SA, TA, acts)`` runs to the next decision, lists its legal actions in ``acts`` (int64) and returns how
+        many, 0 when the game is over.
+    turn_at
+        ``(SA, TA, players, weights, acts, n)`` asks the seat's player and applies its action; returns the action.
+    apply_at
+        ``(SA, TA, action)`` applies one legal action.
+    record_at
+        ``(SA, TA, rows, game, deal, arrangement)`` fills ``rows[0]``.
+    progress_at
+        ``(SA, TA, seat)`` returns how far a seat is, 0..1.
     """
 
-    setup: Callable[..., Any]
-    advance: Callable[..., Any]
-    legal: Callable[..., Any]
-    is_legal: Callable[..., Any]
-    decide: Callable[..., Any]
-    apply: Callable[..., Any]
-    progress: Callable[..., Any]
-    record: Callable[..., Any]
     play_range: Callable[..., Any]
+    setup_at: Callable[..., Any]
+    advance_at: Callable[..., Any]
+    turn_at: Callable[..., Any]
+    apply_at: Callable[..., Any]
+    record_at: Callable[..., Any]
+    progress_at: Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +259,7 @@ class Game:
     columns: tuple[Column, ...]
     ends: tuple[End, ...]
     metrics: tuple[Metric, ...]
-    events: EventCodec
+    events: Callable[[Any], EventCodec]
     series_rows: Callable[[Any], int]
     """Most series rows one game can write, from its rules (rounds times seats)."""
     insight: str = ""

@@ -94,7 +94,7 @@ def place_of(T, action):
 def placed(S, amount, give, take):
     """Write the event of the worker action being carried out."""
     P = S.pub
-    emit(S, EV_PLACE, P.turn_seat, P.turn_action, P.turn_extra, amount, give * 64 + take)
+    emit(S, EV_PLACE, P.turn_seat, P.turn_action, P.turn_extra, amount, (P.turn_at + 1) * 4096 + give * 64 + take)
 
 
 @jit
@@ -125,6 +125,7 @@ def act(S, T, seat, action, extra):
     P.turn_action = action
     P.turn_extra = extra
     P.turn_seat = seat
+    P.turn_at = -1
     S.tally.kind_use[seat, min(kind, 15)] += 1
     if kind == IDLE:
         if extra != EXTRA_ACTION:
@@ -136,6 +137,7 @@ def act(S, T, seat, action, extra):
         placed(S, 0, 0, 0)
         return
     place = place_of(T, action)
+    P.turn_at = place
     building = place - BUILDING_0
     occupy(S, T, seat, place, extra)
     if T.second_worker != 0 and extra == WORKER and building >= 1 and T.colour[min(building, CASTRUM)] == BLUE:

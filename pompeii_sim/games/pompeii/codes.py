@@ -180,7 +180,6 @@ TRACE_FULL = 4  # more events between two decisions than the trace holds
 
 # events
 EV_SETUP = 0
-EV_START = 1
 EV_ROUND = 2
 EV_PLACE = 3
 EV_BONUS = 4
@@ -204,7 +203,6 @@ EV_ARMY = 21
 EV_GAME_END = 22
 EV_CASTRUM = 23
 EV_TAKE = 24
-EV_DEAL = 25
 EV_RESHUFFLE = 26
 EV_OFFER_DUE = 27
 

@@ -18,6 +18,7 @@ from pompeii_sim.games.pompeii.codes import (
     N_SPECIALISTS,
     N_VOLCANO,
     SPECIALIST_DECK,
+    STEP_SETUP,
 )
 from pompeii_sim.games.pompeii.goods import emit
 
@@ -38,6 +39,13 @@ def key_cards(S, deck):
     H = S.hid
     for card in range(deck * N_SPECIALISTS, deck * N_SPECIALISTS + N_SPECIALISTS):
         H.card_key[card] = key(H.seed, H.deal, LUCK_CARD, card, H.reshuffles[deck])
+
+
+@jit
+def emit_draw(S, seat, card, why):
+    """Write the event of a drawn card; opening hands stand in the event of the set-up."""
+    if S.pub.step != STEP_SETUP:
+        emit(S, EV_DRAW, seat, card, why, 0, 0)
 
 
 @jit
@@ -66,7 +74,7 @@ def draw(S, seat, deck, why):
                 lowest = k
     H.deck[best] = OUT
     P.deck_left[deck] -= 1
-    emit(S, EV_DRAW, seat, best, why, 0, 0)
+    emit_draw(S, seat, best, why)
     return best
 
 
@@ -100,7 +108,7 @@ def deal(S, T, seat, deck):
         if T.forced_hand[seat, forced] != 0 and H.deck[forced] == RESERVED:
             card = forced
             H.deck[card] = OUT
-            emit(S, EV_DRAW, seat, card, DRAW_DEAL, 0, 0)
+            emit_draw(S, seat, card, DRAW_DEAL)
             break
     if card < 0:
         card = draw(S, seat, deck, DRAW_DEAL)

@@ -80,6 +80,7 @@ def setup(S, T, arrangement, seed, number):
     P = S.pub
     H = S.hid
     P.n_seats = T.n_seats
+    P.level = T.level
     H.seed = seed
     H.deal = number
     P.ended_by = END_NONE
@@ -99,8 +100,6 @@ def setup(S, T, arrangement, seed, number):
     for _ in range(T.specialists_dealt):
         for offset in range(T.n_seats):
             deal(S, T, seat_at(P, offset), SPECIALIST_DECK)
-    P.step = STEP_SETUP
-    emit(S, EV_SETUP, -1, P.start_seat, 0, 0, 0)
 
 
 @jit
@@ -110,10 +109,12 @@ def clear(S):
     H = S.hid
     C = S.tally
     P.phase = CALM
+    P.step = STEP_SETUP
     P.rnd = 0
     P.offset = 0
     P.turn_seat = -1
     P.turn_action = 0
+    P.turn_at = -1
     P.turn_extra = 0
     P.picks = 0
     P.cancelled = 0
@@ -264,6 +265,7 @@ def first_buildings(S, T):
     total = P.n_seats * T.start_buildings
     if P.picks >= total:
         P.step = STEP_ROUND
+        emit(S, EV_SETUP, -1, P.start_seat, 0, 0, 0)
         return
     # from the starting player's right hand, counter-clockwise
     seat = (P.start_seat + 2 * P.n_seats - 1 - P.picks % P.n_seats) % P.n_seats

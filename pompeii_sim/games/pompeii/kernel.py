@@ -241,7 +241,7 @@ def record(S, T, R, game, deal, arrangement):
 
 
 @jit
-def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, acts, rows, series, series_every):
+def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, rows, series, series_every):
     """Play games ``first`` .. ``first + count - 1`` and fill ``rows[:count]``.
 
     Parameters
@@ -256,8 +256,6 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ac
         0 rotate, 1 duplicate, 2 fixed.
     seed, first, count
         int64.
-    acts
-        int64 work space of shape (1024,).
     rows, series
         Records to fill; ``series_every`` k > 0 writes series rows for games divisible by k.
 
@@ -268,6 +266,7 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ac
     """
     S = SA[0]
     T = TA[0]
+    acts = S.acts
     written = 0
     total = arrangements.shape[0]
     for i in range(count):
@@ -284,3 +283,42 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ac
     return written
 
 
+
+
+# the same steps for callers outside compiled code: records come as arrays of one element
+
+
+@jit
+def setup_at(SA, TA, arrangements, arrangement, seed, deal):
+    """Set up one game."""
+    setup(SA[0], TA[0], arrangements[arrangement], seed, deal)
+
+
+@jit
+def advance_at(SA, TA, acts):
+    """Run to the next decision; return the number of legal actions written to ``acts``."""
+    return advance(SA[0], TA[0], acts)
+
+
+@jit
+def turn_at(SA, TA, players, W, acts, n):
+    """Ask the seat's player and apply its action; return the action."""
+    return take_turn(SA[0], TA[0], players, W, acts, n)
+
+
+@jit
+def apply_at(SA, TA, action):
+    """Apply one legal action."""
+    apply(SA[0], TA[0], action)
+
+
+@jit
+def record_at(SA, TA, rows, game, deal, arrangement):
+    """Fill the first row."""
+    record(SA[0], TA[0], rows[0], game, deal, arrangement)
+
+
+@jit
+def progress_at(SA, TA, seat):
+    """Return how far a seat is, 0..1."""
+    return progress(SA[0].pub, TA[0], seat)

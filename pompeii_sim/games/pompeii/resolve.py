@@ -46,7 +46,6 @@ from pompeii_sim.games.pompeii.codes import (
     EV_GIFT,
     EV_KEEP,
     EV_STAR,
-    EV_START,
     EV_STEAL,
     EV_TAKE,
     EV_WORKER,
@@ -89,7 +88,6 @@ def resolve(S, T, action):
     elif kind == D_START:
         P.built[arg] = 1
         P.owner[arg] = seat
-        emit(S, EV_START, seat, arg, 0, 0, 0)
     elif kind == D_BONUS:
         give_bonus(S, T, seat, a, arg)
     elif kind in (D_TRADE_FROM, D_TRADE_TO, D_TRADE_LOTS, D_TEMPIO_FROM, D_TEMPIO_TO, D_TEMPIO_AMOUNT):

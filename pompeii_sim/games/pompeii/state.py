@@ -16,12 +16,14 @@ TRACE = 96
 PUBLIC = np.dtype(
     [
         ("n_seats", "i4"),
+        ("level", "i4"),  # volcano cards: 0 A, 1 B, 2 C
         ("phase", "i4"),
         ("step", "i4"),
         ("rnd", "i4"),
         ("start_seat", "i4"),
         ("offset", "i4"),  # seats served in the current pass, counted from the starting player
         ("turn_seat", "i4"),
+        ("turn_at", "i4"),  # place of the worker action being carried out
         ("turn_action", "i4"),  # the worker action being carried out
         ("turn_extra", "i4"),  # 1: as an extra action
         ("seat_spec", "i4", (S,)),  # which listed seat of the scenario sits here
@@ -150,6 +152,14 @@ EVENT = np.dtype(
 TRACER = np.dtype([("on", "i4"), ("count", "i4"), ("events", EVENT, (TRACE,))], align=True)
 
 STATE = np.dtype(
-    [("pub", PUBLIC), ("own", OWN, (S,)), ("hid", HIDDEN), ("tally", TALLY), ("trace", TRACER)], align=True
+    [
+        ("pub", PUBLIC),
+        ("own", OWN, (S,)),
+        ("hid", HIDDEN),
+        ("tally", TALLY),
+        ("acts", "i8", (1024,)),  # work space: the legal actions of the decision waited for
+        ("trace", TRACER),
+    ],
+    align=True,
 )
 """One game in play."""

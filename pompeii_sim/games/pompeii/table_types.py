@@ -24,6 +24,7 @@ TABLES = np.dtype(
         # rules
         ("n_seats", "i4"),
         ("n_goods", "i4"),
+        ("level", "i4"),
         ("cap", "i4"),
         ("workers_start", "i4"),
         ("workers_most", "i4"),

@@ -76,6 +76,7 @@ def _rules(t: Any, rules: Rules, data: PompeiiData, seats: int) -> None:
         t[name] = getattr(rules, name)
     t["n_seats"] = seats
     t["n_goods"] = len(data.goods)
+    t["level"] = "ABC".index(rules.difficulty)
     t["calm_steps"] = rules.calm_steps if rules.foro_needs_track else 0
     t["over_cards"] = rules.over_offering_cards
     t["over_keep"] = rules.over_offering_keep

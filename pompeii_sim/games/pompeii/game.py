@@ -1,0 +1,93 @@
+"""Pompeii as the toolkit sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pompeii_sim.engine.contract import Dtypes, Game, Kernel, PlayerSpec
+from pompeii_sim.errors import InputError
+from pompeii_sim.games.pompeii.action_text import ActionText
+from pompeii_sim.games.pompeii.columns import COLUMNS, ENDS, METRICS
+from pompeii_sim.games.pompeii.data_files import DATA_DIR, PompeiiData, load_data
+from pompeii_sim.games.pompeii.row_types import ROW, SERIES
+from pompeii_sim.games.pompeii.rules import MAX_SEATS, Rules, Seat
+from pompeii_sim.games.pompeii.state import STATE
+from pompeii_sim.games.pompeii.table_types import TABLES
+from pompeii_sim.games.pompeii.tables import build_tables
+
+
+def _kernel() -> Kernel:
+    from pompeii_sim.games.pompeii import kernel as k
+
+    return Kernel(
+        play_range=k.play_range,
+        setup_at=k.setup_at,
+        advance_at=k.advance_at,
+        turn_at=k.turn_at,
+        apply_at=k.apply_at,
+        record_at=k.record_at,
+        progress_at=k.progress_at,
+    )
+
+
+def _players() -> Mapping[str, PlayerSpec]:
+    from pompeii_sim.games.pompeii.players.registry import players
+
+    return players()
+
+
+def _compile_player(function: Callable[..., Any], name: str) -> Any:
+    from pompeii_sim.games.pompeii.players.signature import compile_player
+
+    return compile_player(function, name)
+
+
+def _events(data: PompeiiData) -> Any:
+    from pompeii_sim.games.pompeii.events import EventText
+
+    return EventText(data)
+
+
+def _check(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> None:
+    """Refuse combinations of rules and seats that single fields cannot see."""
+    for kind in ("specialists", "city"):
+        for seat in getattr(rules.deal, kind):
+            if seat >= len(seats):
+                raise InputError(
+                    f"deal.{kind} names seat {seat}", where="rules.deal", hint=f"seats are 0 to {len(seats) - 1}"
+                )
+    dealt = max(rules.specialists_dealt, rules.city_dealt) * len(seats)
+    if dealt > 52:
+        raise InputError(f"{len(seats)} hands need {dealt} cards of a deck of 52", where="rules.specialists_dealt")
+    if rules.start_buildings * len(seats) > 10:
+        raise InputError(
+            f"{rules.start_buildings * len(seats)} first buildings of 10 red ones", where="rules.start_buildings"
+        )
+
+
+GAME = Game(
+    name="pompeii",
+    title="Pompeii",
+    version=1,
+    seats=range(2, 5),
+    max_seats=MAX_SEATS,
+    time_unit="rounds",
+    phases=("calm", "awakening"),
+    Rules=Rules,
+    Seat=Seat,
+    data_dir=DATA_DIR,
+    load_data=load_data,
+    check=_check,
+    tables=build_tables,
+    dtypes=Dtypes(state=STATE, tables=TABLES, row=ROW, series=SERIES),
+    kernel=_kernel,
+    actions=ActionText,
+    players=_players,
+    compile_player=_compile_player,
+    columns=COLUMNS,
+    ends=ENDS,
+    metrics=METRICS,
+    events=_events,
+    series_rows=lambda rules: int(rules.round_cap),
+)
