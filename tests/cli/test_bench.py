@@ -1,0 +1,96 @@
+"""``bench``: what it prints and keeps, and when it fails; the measuring processes are stood in for."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pompeii_sim.cli.bench_child import CompileTimes
+
+pytestmark = pytest.mark.usefixtures("game")
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    calls: list[Any] = []
+
+    def child(mode: str, document: Any, games: int, jobs: int, environment: dict[str, str]) -> Any:
+        calls.append((mode, document, games, jobs, environment["POMPEII_SIM_CACHE"]))
+        if mode == "compile":
+            slow = [{"function": "kernel.play", "seconds": 3.5}]
+            seconds = 20.0 if len(calls) == 1 else 0.5
+            return {
+                "seconds": 30.0,
+                "cpu_seconds": seconds,
+                "functions": 9,
+                "slowest": slow,
+                "peak_memory_mb": 300.0,
+            }, 0.9
+        return {
+            "decisions_per_game": 250.0,
+            "games_per_cpu_second": 4000.0,
+            "decisions_per_cpu_second": 1e6,
+            "games_per_second_all": 7600.0,
+            "scaling": 1.9,
+            "peak_memory_mb": 200.0,
+        }, 9.0
+
+    monkeypatch.setattr("pompeii_sim.cli.bench.child", child)
+    return calls
+
+
+def test_figures_and_file(cli: Callable[..., Any], asked: list[Any], tmp_path: Path) -> None:
+    kept = tmp_path / "new" / "bench.json"
+    said = cli("bench", "--game", "stub", "--out", kept, "--jobs", 2, "--format", "json")
+    assert said.code == 0
+    document = json.loads(said.out)
+    assert document == json.loads(kept.read_text())
+    assert document["figures"]["cold_compile_cpu_seconds"] == 20.0
+    assert document["figures"]["warm_start_seconds"] == 0.9
+    assert document["figures"]["games_per_cpu_second"] == 4000.0
+    assert document["slowest_to_compile"][0]["function"] == "kernel.play"
+    assert [a[0] for a in asked] == ["compile", "compile", "speed"]
+    assert len(asked[0][1]["seats"]) == 4
+    assert len({a[4] for a in asked}) == 1
+    assert not Path(asked[0][4]).exists()
+    said = cli("bench", "--game", "stub", "--out", kept)
+    assert said.code == 2
+    assert "exists already" in said.err
+    assert len(asked) == 3
+
+
+def test_slow_compilation_fails(
+    cli: Callable[..., Any], asked: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("pompeii_sim.cli.bench.COLD_LIMIT", 19.9)
+    said = cli("bench", "--game", "stub", "--out", tmp_path / "b.json")
+    assert said.code == 3
+    assert "20 s of processor time" in said.err
+    assert json.loads((tmp_path / "b.json").read_text())["passed"] is False
+    assert "compile kernel.play" in said.out
+
+
+def test_a_sweep_is_benched_by_its_first_cell(cli: Callable[..., Any], asked: list[Any], tmp_path: Path) -> None:
+    file = tmp_path / "s.toml"
+    file.write_text('game = "stub"\n[[seats]]\n[sweep]\n"rules.difficulty" = ["B", "C"]\n"rules.place" = [3]\n')
+    assert cli("bench", file, "--set", "rules.cap=7").code == 0
+    assert asked[0][1]["rules"] == {"difficulty": "B", "place": 3, "cap": 7}
+    assert "sweep" not in asked[0][1]
+
+
+def test_compile_times_leave_out_the_functions_called() -> None:
+    times = CompileTimes()
+    times.start()
+    time.sleep(0.02)
+    times.start()
+    time.sleep(0.05)
+    times.end("inner")
+    times.end("outer")
+    assert times.seconds["inner"] >= 0.05
+    assert 0.02 <= times.seconds["outer"] < 0.05
+    assert [s["function"] for s in times.slowest(1)] == ["inner"]
