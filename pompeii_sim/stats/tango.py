@@ -91,7 +91,6 @@ def tango_bounds(
         root = np.sqrt(np.maximum(linear * linear - 8.0 * n * constant, 0.0))
         # The form without cancellation: of the two equal expressions the one that adds numbers of one sign.
         q = np.divide(-2.0 * constant, root + linear, out=(root - linear) / (4.0 * n), where=linear > 0)
-        q = np.maximum(q, np.maximum(0.0, -delta))
         variance = np.maximum(n * (2.0 * q + delta * (1.0 - delta)), 0.0)
         distance = b - c - n * delta
         return np.asarray(distance * distance <= z * z * variance)

@@ -58,6 +58,10 @@ def test_mean_edges() -> None:
         assert constant.note is not None
         assert constant.note.startswith("constant sample")
     assert t_mean([3, 3, 4]).note is None
+    narrow = 1000.25 + np.array([-0.5, 0.0, 0.5])  # a spread of a ten-millionth of the squares is still a spread
+    from_sums = t_mean_from_sums(3, narrow.sum(), (narrow**2).sum())
+    assert from_sums.note is None
+    assert from_sums.high == pytest.approx(t_mean(narrow).high, rel=1e-9)
     assert t_mean([0.1] * 6 + [0.1 + 1e-9]).note is None
 
 

@@ -37,6 +37,10 @@ def test_life_table_agrees_with_lifelines() -> None:
     assert (TABLE.all_ends[rows] == theirs["observed"].to_numpy()).all()
     assert (TABLE.censored[rows] == theirs["censored"].to_numpy()).all()
     assert TABLE.n == N
+    small = life_table([1, 2, 2, 5], [0, 1, 0, 1])
+    assert small.at_risk.tolist() == [4, 4, 3, 1, 1, 1]
+    assert small.followed.tolist() == [4, 4, 3, 2, 2, 2]
+    assert small.survival() == pytest.approx([1, 1, 2 / 3, 2 / 3, 2 / 3, 0])
     assert TABLE.rounds[-1] == TIME.max()
 
 
