@@ -56,6 +56,14 @@ class Sums:
         }
         return Sums(self.games + other.games, self.failed + other.failed, tallies)
 
+    def __sub__(self, other: Sums) -> Sums:
+        """Take back what was added before."""
+        tallies = {
+            name: {label: tally - other.tallies[name][label] for label, tally in labels.items()}
+            for name, labels in self.tallies.items()
+        }
+        return Sums(self.games - other.games, self.failed - other.failed, tallies)
+
 
 def measure(rows: pl.DataFrame | NDArray[Any], measures: Measures) -> Sums:
     """Sum every metric over a batch of games.
@@ -100,6 +108,19 @@ def measure(rows: pl.DataFrame | NDArray[Any], measures: Measures) -> Sums:
             y, scale = _numbers(columns, metric, measures, counted)
             tallies[metric.name] = {"": add_up(y, counted, deal, scale, cut)}
     return Sums(columns.n, columns.n - int(np.count_nonzero(fine)), tallies)
+
+
+def measure_blocks(rows: pl.DataFrame, measures: Measures, step: int) -> list[Sums]:
+    """Sum every metric over successive blocks of games.
+
+    Parameters
+    ----------
+    rows, measures
+        As for `measure`.
+    step
+        Games in a block (whole deals when the deal is the unit); the last block may be shorter.
+    """
+    return [measure(rows.slice(at, step), measures) for at in range(0, rows.height, step)]
 
 
 def _value(columns: Columns, name: str, measures: Measures) -> NDArray[Any]:

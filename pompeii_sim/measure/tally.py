@@ -55,6 +55,12 @@ class Tally:
             self.censored + other.censored,
         )
 
+    def __sub__(self, other: Tally) -> Tally:
+        """Take back what was added before."""
+        return self + Tally(
+            -other.units, -other.y, -other.x, -other.yy, -other.xy, -other.xx, other.scale, -other.censored
+        )
+
 
 def add_up(
     y: NDArray[np.int64], counted: NDArray[np.bool_], deal: NDArray[np.int64] | None, scale: int, censored: int

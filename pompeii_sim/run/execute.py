@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,11 +18,12 @@ from pompeii_sim.measure import Measures, measures_of
 from pompeii_sim.run.backend import Threads, cores
 from pompeii_sim.run.interrupt import Interrupted
 from pompeii_sim.run.ledger import Ledger
-from pompeii_sim.run.plan import PART_SIZE, Plan, build_plan
+from pompeii_sim.run.plan import PART_SIZE, build_plan
 from pompeii_sim.run.play import KEEP_FAILURES, play_range
 from pompeii_sim.run.progress import NoProgress, Progress
 from pompeii_sim.run.result import RunResult
 from pompeii_sim.run.session import Session
+from pompeii_sim.run.stopping import Allocate, stopping_rule
 from pompeii_sim.run.survey import check_enough, survey
 from pompeii_sim.run.versions import versions
 from pompeii_sim.store.folder import RunFolder, cells_frame
@@ -54,6 +55,11 @@ def execute(
     level: float = 0.95,
     fail_fast: bool = False,
     progress: Progress | None = None,
+    precision: Mapping[str, float] | None = None,
+    max_games: int | None = None,
+    max_time: float | None = None,
+    joint: bool = False,
+    allocate: Allocate = "even",
 ) -> RunResult:
     """Play a scenario and return what it gave.
 
@@ -85,6 +91,17 @@ def execute(
         Stop at the first failed game.
     progress
         Where to tell how far it is; None for nowhere.
+    precision
+        Half-width by metric name (``name.label`` for one that is split): each cell is played until all are reached.
+        Then `games` is the least and `max_games` the most in a cell.
+    max_games
+        Most games in a cell; a million when a precision is given and nothing else is said.
+    max_time
+        Seconds after which no new part is begun. The one option results may depend on.
+    joint
+        All intervals of a cell hold together, instead of each on its own.
+    allocate
+        ``contenders``: games go to the cells that cannot yet be told apart by the first metric of `precision`.
 
     Returns
     -------
@@ -99,7 +116,7 @@ def execute(
     Interrupted
         After SIGINT or SIGTERM, when everything finished has been kept; carries the result so far.
     """
-    _check_options(games, jobs, part_size, chunk, series_every, level, records)
+    _check_options(games, max_games, jobs, part_size, chunk, series_every, level, records)
     if games is not None:
         scenario = replace(scenario, games=games, document={**scenario.document, "games": games})
     if out is not None and not resume:
@@ -116,18 +133,29 @@ def execute(
         records=records,
     )
     schema = schema_of(game, records)
+    measures = cell_measures(scenario, schema)
     session = Session(
         scenario=scenario,
         prepared=prepared,
         plan=plan,
         schema=schema,
-        measures=cell_measures(scenario, schema),
+        measures=measures,
         backend=Threads(jobs or cores()),
         chunk=chunk,
         series_every=series_every,
         level=level,
         fail_fast=fail_fast,
         progress=progress,
+        rule=stopping_rule(
+            precision=precision,
+            games=scenario.games,
+            max_games=max_games,
+            max_time=max_time,
+            joint=joint,
+            allocate=allocate,
+            level=level,
+            measures=measures,
+        ),
     )
     if out is None:
         return session.play(Ledger())
@@ -136,6 +164,7 @@ def execute(
 
 def _check_options(
     games: int | None,
+    max_games: int | None,
     jobs: int | None,
     part_size: int,
     chunk: int | None,
@@ -146,6 +175,7 @@ def _check_options(
     for name, value, least in (
         ("games", games, 1),
         ("jobs", jobs, 1),
+        ("max_games", max_games, 1),
         ("part_size", part_size, 1),
         ("chunk", chunk, 1),
         ("series_every", series_every, 0),
@@ -212,30 +242,30 @@ def _in_folder(session: Session, game: Game, out: Path, *, resume: bool) -> RunR
     elif not out.is_dir():
         raise InputError("is not a folder", where=str(out))
     else:
-        _check_same(folder, session.plan, session.scenario)
+        _check_same(folder, session)
     with Lock(out):
         if fresh or folder.is_blank():
             _write_head(folder, session)
             return _play_locked(session, folder, _new_manifest(session))
-        manifest = _check_same(folder, session.plan, session.scenario)  # again, now that nobody else writes
+        manifest = _check_same(folder, session)  # again, now that nobody else writes
         assert manifest is not None
         manifest.sessions += 1
         folder.write_scenario(tomli_w.dumps(_portable(session.scenario)[0]).encode())  # games may have grown
         return _play_locked(session, folder, manifest)
 
 
-def _check_same(folder: RunFolder, plan: Plan, scenario: Scenario) -> Manifest | None:
+def _check_same(folder: RunFolder, session: Session) -> Manifest | None:
     """Return the manifest of a folder that can be resumed with this plan, None when it holds nothing yet."""
     if folder.is_blank():
         return None
     manifest = Manifest.load(folder.path)
-    if manifest.plan_hash != plan.hash:
+    if manifest.plan_hash != session.plan.hash:
         raise InputError(
-            f"holds a run of another plan: {plan_diff(manifest.plan, plan.document)}",
+            f"holds a run of another plan: {plan_diff(manifest.plan, session.plan.document)}",
             where=str(folder.path),
             hint="resume with the same settings, or choose another --out",
         )
-    check_enough(folder, plan, [scenario.games] * len(scenario.cells))
+    check_enough(folder, session.plan, session.games)
     return manifest
 
 
@@ -288,15 +318,14 @@ def _play_locked(session: Session, folder: RunFolder, manifest: Manifest) -> Run
     """Play in a locked folder whose head is written, and keep the manifest true whatever happens."""
     manifest.games = session.scenario.games
     manifest.state, manifest.reason, manifest.updated = "running", "", _now()
+    manifest.stopping = None if session.rule is None else session.rule.to_json()
     manifest.jobs, manifest.backend = session.backend.jobs, session.backend.name
     manifest.save(folder.path)
     found = survey(
         folder,
         session.plan,
-        [session.scenario.games] * len(session.scenario.cells),
-        schema=session.schema,
-        measures=session.measures,
-        series_every=session.series_every,
+        session.games,
+        kits=[session.kit(cell) for cell in range(len(session.measures))],
         tell=session.progress.message,
     )
     manifest.damaged += found.damaged

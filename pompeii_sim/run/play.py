@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pompeii_sim.engine.records import allocate, to_array
-from pompeii_sim.measure import Measures, Sums, measure
+from pompeii_sim.measure import Measures, Sums, measure, measure_blocks
 from pompeii_sim.run.plan import PartPlan
 from pompeii_sim.store.parts import PartTag, encode
 from pompeii_sim.store.schema import Schema, to_frame
@@ -134,6 +134,8 @@ class DonePart:
         The Parquet files; `series` is None where no game of the part keeps one.
     sums
         What the summary needs.
+    blocks
+        What a stopping rule needs: sums of the metrics it looks at, checkpoint by checkpoint.
     failures
         The first failed games.
     """
@@ -142,12 +144,39 @@ class DonePart:
     games: bytes
     series: bytes | None
     sums: Sums
+    blocks: tuple[Sums, ...]
     failures: tuple[Failure, ...]
 
 
-def finish_part(
-    part: PartPlan, chunks: list[Chunk], *, plan: str, schema: Schema, measures: Measures, series_every: int
-) -> DonePart:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellKit:
+    """How a cell's parts are stored and measured.
+
+    Parameters
+    ----------
+    plan
+        Hash of the plan, stored inside every part.
+    schema, measures
+        What is stored and what is measured.
+    series_every
+        Every how many games the series is kept; 0 for never.
+    watch, step
+        What a stopping rule looks at and after how many games; None without a rule.
+    """
+
+    plan: str
+    schema: Schema
+    measures: Measures
+    series_every: int
+    watch: Measures | None = None
+    step: int = 1
+
+    def blocks(self, rows: pl.DataFrame) -> tuple[Sums, ...]:
+        """Return the sums a stopping rule needs of a part's rows, checkpoint by checkpoint."""
+        return () if self.watch is None else tuple(measure_blocks(rows, self.watch, self.step))
+
+
+def finish_part(part: PartPlan, chunks: list[Chunk], kit: CellKit) -> DonePart:
     """Turn a part's chunks into its files' bytes and its sums.
 
     Parameters
@@ -156,25 +185,26 @@ def finish_part(
         Which games; its chunks follow each other without a gap.
     chunks
         In the order of their games.
-    plan
-        Hash of the plan, stored inside.
-    schema, measures
-        What is stored and measured.
-    series_every
-        Every how many games the series is kept.
+    kit
+        How the cell is stored and measured.
     """
-    tag = PartTag(plan=plan, cell=part.cell, first=part.first, games=part.games)
-    frame = to_frame(np.concatenate([c.rows for c in chunks]), schema.columns)
-    series = None
-    if sampled(part.first, part.games, series_every):
-        series = encode(to_frame(np.concatenate([c.series for c in chunks]), schema.series), tag)
-    texts = {failure.game: failure.text for c in chunks for failure in c.raised}
+    rows = to_frame(np.concatenate([c.rows for c in chunks]), kit.schema.columns)
+    lines = to_frame(np.concatenate([c.series for c in chunks]), kit.schema.series)
+    return pack_part(part, rows, lines, kit, {failure.game: failure.text for c in chunks for failure in c.raised})
+
+
+def pack_part(
+    part: PartPlan, rows: pl.DataFrame, lines: pl.DataFrame, kit: CellKit, texts: dict[int, str] | None = None
+) -> DonePart:
+    """Turn a part's frames into its files' bytes and its sums; see `finish_part`."""
+    tag = PartTag(plan=kit.plan, cell=part.cell, first=part.first, games=part.games)
     return DonePart(
         plan=part,
-        games=encode(frame, tag),
-        series=series,
-        sums=measure(frame, measures),
-        failures=failures_of(part.cell, frame, texts),
+        games=encode(rows, tag),
+        series=encode(lines, tag) if sampled(part.first, part.games, kit.series_every) else None,
+        sums=measure(rows, kit.measures),
+        blocks=kit.blocks(rows),
+        failures=failures_of(part.cell, rows, texts),
     )
 
 

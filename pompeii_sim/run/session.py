@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import copy
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pompeii_sim.measure import Measures
 from pompeii_sim.run.backend import Threads
 from pompeii_sim.run.interrupt import Interrupted, Stop, signals
 from pompeii_sim.run.ledger import Ledger
-from pompeii_sim.run.plan import Plan
-from pompeii_sim.run.play import OpenPart, finish_part, play_chunk
+from pompeii_sim.run.plan import PartPlan, Plan
+from pompeii_sim.run.play import CellKit, OpenPart, finish_part, play_chunk
 from pompeii_sim.run.progress import Progress
 from pompeii_sim.run.result import RunResult
+from pompeii_sim.run.stopping import (
+    CHECK_GAMES,
+    CellWatch,
+    StoppingRule,
+    after_stopping,
+    only_watched,
+    stop_told_apart,
+    stopping_json,
+    watched_of,
+)
 from pompeii_sim.run.summary import build_summary, cell_result
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.store.schema import Schema
@@ -62,8 +73,33 @@ class Session:
     level: float
     fail_fast: bool
     progress: Progress
+    rule: StoppingRule | None = None
     stop: Stop = field(default_factory=Stop)
     _pace: float = 0.0
+    _watches: list[CellWatch] = field(default_factory=list)
+
+    @property
+    def games(self) -> list[int]:
+        """Games of each cell: the most there can be, when a rule may stop before."""
+        if self.rule is None:
+            return [self.scenario.games] * len(self.measures)
+        return [max(a, self.rule.most // a * a) for a in self.plan.arrangements]
+
+    def kit(self, cell: int) -> CellKit:
+        """Return how a cell's parts are stored and measured."""
+        watch, step = None, 1
+        if self.rule is not None:
+            watch = only_watched(self.measures[cell], self.rule)
+            a = self.plan.arrangements[cell]
+            step = -(-CHECK_GAMES // a) * a
+        return CellKit(
+            plan=self.plan.hash,
+            schema=self.schema,
+            measures=self.measures[cell],
+            series_every=self.series_every,
+            watch=watch,
+            step=step,
+        )
 
     def play(self, ledger: Ledger) -> RunResult:
         """Play everything the ledger lacks.
@@ -73,13 +109,15 @@ class Session:
         Interrupted
             After a signal.
         """
-        games = [self.scenario.games] * len(self.scenario.cells)
-        total = sum(games)
-        kept = sum(sums.games for sums in ledger.totals.values())
-        self.progress.start(total, kept)
+        if self.rule is not None:
+            self.progress.message(self.rule.text())
+        self.progress.start(sum(self.games), sum(sums.games for sums in ledger.totals.values()))
         began = time.monotonic()
         with signals(self.stop):
-            played, reason = self._play_parts(ledger, games)
+            if self.rule is None:
+                played, reason = self._play_parts(ledger, self.plan.parts(self.games))
+            else:
+                played, reason = self._play_by_rule(ledger, self.rule, began)
         seconds = time.monotonic() - began
         result = self._result(ledger, played, seconds, reason)
         rate = f"{played} games in {seconds:.1f} s, {result.games_per_second:.0f} games/s"
@@ -89,13 +127,67 @@ class Session:
             raise Interrupted(folder, self.stop.signum, result)
         return result
 
-    def _play_parts(self, ledger: Ledger, games: list[int]) -> tuple[int, str]:
-        """Play all missing parts; return how many games, and why it stopped."""
+    def _play_by_rule(self, ledger: Ledger, rule: StoppingRule, began: float) -> tuple[int, str]:
+        """Play part after part of all cells still going, and look after each; return games and why it stopped."""
+        self._watches = [
+            CellWatch(rule, watched_of(m, rule, rule.level), most)
+            for m, most in zip(self.measures, self.games, strict=True)
+        ]
+        played, reason, turn = 0, "", 0
+        while not self.stop:
+            parts = [
+                PartPlan(cell=cell, first=turn * size, games=min(size, most - turn * size))
+                for cell, (size, most) in enumerate(zip(self.plan.part_games, self.games, strict=True))
+                if not self._watches[cell].reason
+            ]
+            if not parts:
+                break
+            parts = [part for part in parts if not self._stops_in_short(ledger, part)]
+            more, reason = self._play_parts(ledger, parts)
+            played += more
+            if self.stop:
+                break
+            for part in parts:
+                self._look(ledger, part)
+            if rule.allocate == "contenders":
+                stop_told_apart(self._watches)
+            if rule.seconds is not None and time.monotonic() - began >= rule.seconds:
+                for watch in self._watches:
+                    watch.reason = watch.reason or "time is over"
+            turn += 1
+        if self.stop:
+            return played, reason
+        reasons = list(dict.fromkeys(watch.reason for watch in self._watches))
+        return played, "; ".join(reasons)
+
+    def _stops_in_short(self, ledger: Ledger, part: PartPlan) -> bool:
+        """Return whether the rule stops inside a short part that is there: then it need not be played on."""
+        key = (part.cell, part.first)
+        if key not in ledger.found.short:
+            return False
+        trial = copy.deepcopy(self._watches[part.cell])
+        blocks = ledger.blocks.get(key, ())
+        if trial.take(blocks) < len(blocks) or not trial.reason:
+            return False
+        self._watches[part.cell] = trial
+        ledger.accept_short(key)
+        return True
+
+    def _look(self, ledger: Ledger, part: PartPlan) -> None:
+        """Let the rule look at a finished part; cut the part where the rule stops inside it."""
+        watch = self._watches[part.cell]
+        blocks = ledger.blocks.pop((part.cell, part.first))
+        counted = sum(block.games for block in blocks[: watch.take(blocks)])
+        if watch.reason and counted < part.games:
+            ledger.cut(part, counted, self.kit(part.cell))
+
+    def _play_parts(self, ledger: Ledger, parts: Iterable[PartPlan]) -> tuple[int, str]:
+        """Play those parts that are missing; return how many games, and why it stopped, if it did."""
         open_parts: dict[tuple[int, int], OpenPart] = {}
         played, error, reason = 0, None, ""
 
         def tasks() -> Iterator[_Task]:
-            for plan in self.plan.parts(games):
+            for plan in parts:
                 if ledger.has(plan.cell, plan.first):
                     continue
                 part = OpenPart(plan)
@@ -151,14 +243,7 @@ class Session:
         seconds = time.perf_counter() - began
         complete = task.part.add(task.first, chunk)
         if complete:
-            done = finish_part(
-                task.part.plan,
-                task.part.chunks(),
-                plan=self.plan.hash,
-                schema=self.schema,
-                measures=self.measures[cell],
-                series_every=self.series_every,
-            )
+            done = finish_part(task.part.plan, task.part.chunks(), self.kit(cell))
             ledger.take(done)
         failed = int((chunk.rows["error"] != 0).sum())
         return _Outcome(task.part, task.count, seconds, complete, failed)
@@ -169,14 +254,7 @@ class Session:
             if prefix is None:
                 continue
             plan, chunks = prefix
-            done = finish_part(
-                plan,
-                chunks,
-                plan=self.plan.hash,
-                schema=self.schema,
-                measures=self.measures[cell],
-                series_every=self.series_every,
-            )
+            done = finish_part(plan, chunks, self.kit(cell))
             ledger.take_short(done)
         ledger.keep_short()
 
@@ -198,12 +276,18 @@ class Session:
             cell_result(cell.index, cell.settings, ledger.cell_sums(cell.index), measures, self.level)
             for cell, measures in zip(self.scenario.cells, self.measures, strict=True)
         ]
+        if self.rule is not None and self.rule.precision:
+            cells = [
+                replace(cell, metrics=after_stopping(cell.metrics, watch)) if watch.games == cell.games else cell
+                for cell, watch in zip(cells, self._watches, strict=True)
+            ]
         summary = build_summary(
             game=self.scenario.game,
             seed=self.scenario.seed,
             games=self.scenario.games,
             seating=self.scenario.seating,
             cells=cells,
+            stopping=None if self.rule is None else stopping_json(self.rule, self._watches),
         )
         return RunResult(
             folder=None if ledger.folder is None else ledger.folder.path,

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pompeii_sim.errors import InputError
-from pompeii_sim.measure import Measures, Sums, measure
+from pompeii_sim.measure import Sums, measure
 from pompeii_sim.run.plan import PartPlan, Plan
-from pompeii_sim.run.play import KEEP_FAILURES, Failure, failures_of, sampled
+from pompeii_sim.run.play import KEEP_FAILURES, CellKit, Failure, failures_of, sampled
 from pompeii_sim.store.folder import RunFolder
 from pompeii_sim.store.parts import DamagedPart
-from pompeii_sim.store.schema import Schema
 
 
 @dataclass(kw_only=True)
@@ -26,6 +25,8 @@ class Survey:
         Their sums, by cell.
     short
         Games in each part that is whole but shorter than planned, with its sums.
+    blocks
+        What a stopping rule needs of each kept and each short part.
     failures
         Failed games in the kept parts.
     damaged
@@ -35,6 +36,7 @@ class Survey:
     kept: set[tuple[int, int]] = field(default_factory=set)
     totals: dict[int, Sums] = field(default_factory=dict)
     short: dict[tuple[int, int], Sums] = field(default_factory=dict)
+    blocks: dict[tuple[int, int], tuple[Sums, ...]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
 
@@ -65,9 +67,7 @@ def survey(
     plan: Plan,
     games: Sequence[int],
     *,
-    schema: Schema,
-    measures: Sequence[Measures],
-    series_every: int,
+    kits: Sequence[CellKit],
     tell: Callable[[str], None],
 ) -> Survey:
     """Read every part once: check it against its hash and its plan, and add it up.
@@ -78,10 +78,8 @@ def survey(
         The run folder, locked.
     plan, games
         What is planned: games of each cell.
-    schema, measures
-        How to read and measure; one `Measures` a cell.
-    series_every
-        Every how many games the series is kept.
+    kits
+        How each cell is stored and measured.
     tell
         Called with one line for each broken part.
 
@@ -99,12 +97,11 @@ def survey(
     for name in folder.sweep_temporaries():
         found.damaged.append(name)
         tell(f"left over from a run that was killed, removed: {name}")
-    columns = [name for column in schema.columns for name in column.stored]
     for part in plan.parts(games):
         if not folder.part_path("games", part.cell, part.first).exists():
             continue  # the series is written first, so one on its own does not count
         try:
-            _keep(found, folder, part, plan, columns, measures[part.cell], series_every)
+            _keep(found, folder, part, kits[part.cell])
         except DamagedPart as error:
             name = str(error.path.relative_to(folder.path))
             found.damaged.append(name)
@@ -112,26 +109,21 @@ def survey(
     return found
 
 
-def _keep(
-    found: Survey,
-    folder: RunFolder,
-    part: PartPlan,
-    plan: Plan,
-    columns: Sequence[str],
-    measures: Measures,
-    series_every: int,
-) -> None:
+def _keep(found: Survey, folder: RunFolder, part: PartPlan, kit: CellKit) -> None:
     key = (part.cell, part.first)
-    there = folder.read(part.cell, part.first, plan=plan.hash, columns=columns)
-    if sampled(part.first, there.games, series_every):
-        folder.check_series(there, plan=plan.hash)
+    columns = [name for column in kit.schema.columns for name in column.stored]
+    there = folder.read(part.cell, part.first, plan=kit.plan, columns=columns)
+    if sampled(part.first, there.games, kit.series_every):
+        folder.check_series(there, plan=kit.plan)
     if there.games > part.games:
         raise InputError(
             f"cell {part.cell} holds more games than are asked for now",
             where=str(folder.path),
             hint="games are never deleted; ask for as many or more (--games)",
         )
-    sums = measure(there.rows, measures)
+    sums = measure(there.rows, kit.measures)
+    if kit.watch is not None:
+        found.blocks[key] = kit.blocks(there.rows)
     if there.games < part.games:
         found.short[key] = sums
         return
