@@ -123,4 +123,4 @@ def rate_bounds(
 
 def _rise(count: NDArray[np.float64], start: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return log of start (start + 1) ... (start + count - 1)."""
-    return np.where(count == 0, 0.0, special.gammaln(start + count) - special.gammaln(start))
+    return np.asarray(special.gammaln(start + count) - special.gammaln(start))

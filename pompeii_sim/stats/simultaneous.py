@@ -13,7 +13,7 @@ from pompeii_sim.stats.checks import check_count, check_level, check_sample
 from pompeii_sim.stats.estimate import Estimate
 
 DIRECTIONS = 50_000
-ANGLES = 20_000
+ANGLES = 4_000
 
 
 def simultaneous(
@@ -111,7 +111,7 @@ def critical_value(
     Returns
     -------
     float
-        The factor; 0 for no estimates. For ``max-t`` exact to rounding when the estimates span at most two dimensions,
+        The factor; 0 for no estimates. For ``max-t`` exact to six decimals when the estimates span at most two dimensions,
         otherwise within 0.001 up to eight dimensions and 0.005 up to twenty (measured), the same on every call.
 
     Raises

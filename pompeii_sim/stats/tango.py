@@ -89,8 +89,7 @@ def tango_bounds(
         linear = -b - c + (2.0 * n - b + c) * delta
         constant = -c * delta * (1.0 - delta)
         root = np.sqrt(np.maximum(linear * linear - 8.0 * n * constant, 0.0))
-        # The form without cancellation: of the two equal expressions the one that adds numbers of one sign.
-        q = np.divide(-2.0 * constant, root + linear, out=(root - linear) / (4.0 * n), where=linear > 0)
+        q = (root - linear) / (4.0 * n)
         variance = np.maximum(n * (2.0 * q + delta * (1.0 - delta)), 0.0)
         distance = b - c - n * delta
         return np.asarray(distance * distance <= z * z * variance)

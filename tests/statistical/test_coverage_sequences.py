@@ -98,7 +98,7 @@ def _true_mean(kind: str) -> float:
 @pytest.mark.parametrize("kind", list(MEANS))
 def test_mean_sequence_covers_at_every_look(kind: str) -> None:
     draw, bounds = MEANS[kind]
-    truth, rng, runs = _true_mean(kind), np.random.default_rng(1234), 1000
+    truth, rng, runs = _true_mean(kind), np.random.default_rng(1234), 800
     held = fixed_held = 0
     for _ in range(runs):
         values = draw(rng, CHECKPOINTS[-1])
@@ -124,7 +124,7 @@ def test_mean_sequence_at_a_low_level_is_missed() -> None:
 
 
 def test_asymptotic_sequence_covers_at_late_looks() -> None:
-    rng, runs, held = np.random.default_rng(55), 1000, 0
+    rng, runs, held = np.random.default_rng(55), 800, 0
     looks = np.unique(np.geomspace(200, 8000, 40).astype(int))
     for _ in range(runs):
         values = rng.gamma(2.0, 5.0, looks[-1])

@@ -177,7 +177,7 @@ def test_holm_and_benjamini_hochberg_keep_their_rates() -> None:
 
 
 def test_winner_logit_covers() -> None:
-    rng, studies, held = np.random.default_rng(11), 600, []
+    rng, studies, held = np.random.default_rng(11), 400, []
     strength, seat_effect = np.array([0.0, 0.5, -0.4]), np.array([0.0, 0.3, -0.2])
     truth = np.concatenate([strength[1:], seat_effect[1:]])
     for _ in range(studies):

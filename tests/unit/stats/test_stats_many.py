@@ -52,8 +52,7 @@ def _all_pairs(k: int) -> np.ndarray:
     return matrix @ matrix.T
 
 
-@pytest.mark.parametrize("df", [None, 5, 30])
-@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+@pytest.mark.parametrize(("df", "level"), [(None, 0.8), (None, 0.95), (5, 0.95), (30, 0.99)])
 def test_all_pairs_of_three_give_tukeys_value(df: float | None, level: float) -> None:
     tukey = stats.studentized_range.ppf(level, 3, 1e7 if df is None else df) / math.sqrt(2)
     assert critical_value(_all_pairs(3), df=df, level=level) == pytest.approx(tukey, abs=2e-6)
