@@ -111,8 +111,9 @@ def critical_value(
     Returns
     -------
     float
-        The factor; 0 for no estimates. For ``max-t`` exact to six decimals when the estimates span at most two dimensions,
-        otherwise within 0.001 up to eight dimensions and 0.005 up to twenty (measured), the same on every call.
+        The factor; 0 for no estimates. For ``max-t`` exact to six decimals when the estimates span at most two
+        dimensions, otherwise within 0.001 up to seven dimensions and 0.005 up to twenty (measured). The same on
+        every call.
 
     Raises
     ------
