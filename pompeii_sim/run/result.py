@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import polars as pl
 
+from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.play import Failure
 from pompeii_sim.run.summary import CellResult, closing_table
 from pompeii_sim.store.reader import Run, open_run
@@ -52,8 +53,7 @@ class RunResult:
     failed: int
     failures: list[Failure]
     damaged: list[str]
-    _games: list[pl.DataFrame] = field(default_factory=list, repr=False)
-    _series: list[pl.DataFrame] = field(default_factory=list, repr=False)
+    _ledger: Ledger = field(default_factory=Ledger, repr=False)
 
     @property
     def exit_code(self) -> int:
@@ -71,14 +71,18 @@ class RunResult:
         """Return all game rows with their ``cell`` in front."""
         if self.folder is not None:
             return self.run.games()
-        return pl.concat(self._games).lazy() if self._games else pl.LazyFrame()
+        return _joined(self._ledger.frames(series=False))
 
     def series(self) -> pl.LazyFrame:
         """Return the series rows with their ``cell`` in front."""
         if self.folder is not None:
             return self.run.series()
-        return pl.concat(self._series).lazy() if self._series else pl.LazyFrame()
+        return _joined(self._ledger.frames(series=True))
 
     def table(self) -> tuple[list[str], list[dict[str, Any]]]:
         """Return the closing table, see `closing_table`."""
         return closing_table(self.cells, self.schema)
+
+
+def _joined(frames: list[pl.DataFrame]) -> pl.LazyFrame:
+    return pl.concat(frames).lazy() if frames else pl.LazyFrame()

@@ -302,6 +302,5 @@ class Session:
             failed=sum(cell.failed for cell in cells),
             failures=sorted(ledger.failures, key=lambda f: (f.cell, f.game)),
             damaged=list(ledger.found.damaged),
-            _games=ledger.frames(series=False),
-            _series=ledger.frames(series=True),
+            _ledger=ledger,
         )
