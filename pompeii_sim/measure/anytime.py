@@ -85,6 +85,28 @@ def _asymptotic(total: Tally, level: float) -> Estimate:
     return replace(made, value=value, low=low, high=high)
 
 
+def anytime_now(tally: Tally, metric: MetricLike, *, by_deal: bool, level: float) -> Estimate:
+    """Return one look's Estimate from the sums alone, whenever that look is taken.
+
+    Parameters
+    ----------
+    tally
+        The sums so far.
+    metric
+        What was summed: a rate with the game as the unit gets the beta mixture's interval, everything else the
+        asymptotic one.
+    by_deal
+        Whether the deal is the unit.
+    level
+        Confidence level over all looks together.
+    """
+    if tally.x == 0:
+        return anytime_rate(0, 0, level=level)
+    if metric.kind == "rate" and not by_deal:
+        return anytime_rate(tally.y, tally.units, level=level)
+    return _asymptotic(tally, level)
+
+
 def half_width(estimate: Estimate) -> float | None:
     """Return half the width of an Estimate's interval, None when it has none."""
     if estimate.low is None or estimate.high is None or estimate.value is None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pompeii_sim.measure import Measures
+from pompeii_sim.measure.anytime import anytime_now
 from pompeii_sim.run.backend import Threads
 from pompeii_sim.run.interrupt import Interrupted, Stop, signals
 from pompeii_sim.run.ledger import Ledger
@@ -27,7 +28,6 @@ from pompeii_sim.run.stopping import (
     watched_of,
 )
 from pompeii_sim.run.summary import build_summary, cell_result
-from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.store.schema import Schema
 
 if TYPE_CHECKING:
@@ -259,15 +259,18 @@ class Session:
         ledger.keep_short()
 
     def _main_estimate(self, ledger: Ledger) -> str:
-        """Return the first headline metric of the first cell with its interval, for the progress line."""
+        """Return the first headline metric of a run of one cell for the progress line, with its interval.
+
+        It is one that holds at every look, because somebody is looking.
+        """
         if len(self.measures) != 1:
             return ""
         metric = next((m for m in self.schema.metrics if m.headline and m.kind != "share"), None)
         if metric is None:
             return ""
-        only = Measures(**{**self.measures[0].__dict__, "metrics": (metric,)})
-        value = cell_result(0, {}, ledger.cell_sums(0), only, self.level).metrics[metric.name]
-        if not isinstance(value, Estimate) or value.value is None or value.low is None or value.high is None:
+        tally = ledger.cell_sums(0).tallies[metric.name][""]
+        value = anytime_now(tally, metric, by_deal=self.measures[0].by_deal, level=self.level)
+        if value.value is None or value.low is None or value.high is None:
             return ""
         return f"{metric.title} {value.value:.4g} ({value.low:.4g} to {value.high:.4g})"
 

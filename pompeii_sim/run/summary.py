@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pompeii_sim.measure import Measures, Sums, estimates
+from pompeii_sim.measure.anytime import anytime_now
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.store.schema import VERSION, Schema
 
@@ -23,6 +24,9 @@ class CellResult:
         Games played, and how many of them failed (they are in no metric).
     metrics
         An Estimate by metric name, or one by label for a metric that is split by player or seat.
+    anytime
+        Headline metrics that are not split, with intervals that hold at every look: the ones to quote when the
+        number of games was chosen while looking (a run that was stopped, or went on with more games).
     """
 
     index: int
@@ -30,6 +34,7 @@ class CellResult:
     games: int
     failed: int
     metrics: dict[str, Estimate | dict[str, Estimate]]
+    anytime: dict[str, Estimate]
 
     def to_json(self) -> dict[str, Any]:
         """Return the cell as it stands in ``summary.json``."""
@@ -43,6 +48,7 @@ class CellResult:
             "games": self.games,
             "failed": self.failed,
             "metrics": metrics,
+            "anytime": {name: value.to_json() for name, value in self.anytime.items()},
         }
 
 
@@ -54,6 +60,11 @@ def cell_result(index: int, settings: Mapping[str, Any], sums: Sums, measures: M
         games=sums.games,
         failed=sums.failed,
         metrics=estimates(sums, measures, level=level),
+        anytime={
+            m.name: anytime_now(sums.tallies[m.name][""], m, by_deal=measures.by_deal, level=level)
+            for m in measures.metrics
+            if m.headline and m.kind != "share" and m.name in sums.tallies
+        },
     )
 
 
@@ -99,6 +110,7 @@ def cells_of(summary: Mapping[str, Any]) -> list[CellResult]:
             games=c["games"],
             failed=c["failed"],
             metrics={name: back(value) for name, value in c["metrics"].items()},
+            anytime={name: Estimate.from_json(dict(e)) for name, e in c["anytime"].items()},
         )
         for c in summary["cells"]
     ]
