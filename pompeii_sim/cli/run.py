@@ -22,6 +22,7 @@ from pompeii_sim.cli.options import (
 )
 from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.cli.validate import cell_records, size
+from pompeii_sim.errors import InputError
 
 RUNS = Path("runs")
 """Folder in the current one that run folders go to when ``--out`` names none."""
@@ -35,6 +36,13 @@ class Display(StrEnum):
     plain = "plain"
     json = "json"
     none = "none"
+
+
+class Allocate(StrEnum):
+    """Where games go when a precision is wanted."""
+
+    even = "even"
+    contenders = "contenders"
 
 
 class Records(StrEnum):
@@ -63,6 +71,29 @@ def run(
     series_every: Annotated[
         int | None, typer.Option("--series-every", min=0, help="Keep the course of every n-th game; 0 for none.")
     ] = None,
+    precision: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--precision",
+            metavar="METRIC=HALFWIDTH",
+            help="Play each cell until the metric's interval is so narrow, such as victory_rate=0.005; --games is then "
+            "the least and --max-games the most. Repeatable.",
+        ),
+    ] = None,
+    joint: Annotated[bool, typer.Option("--joint", help="All intervals of a cell shall hold together.")] = False,
+    allocate: Annotated[
+        Allocate, typer.Option("--allocate", help="contenders: games go to cells that cannot be told apart yet.")
+    ] = Allocate.even,
+    max_games: Annotated[int | None, typer.Option("--max-games", min=1, help="Most games in a cell.")] = None,
+    max_time: Annotated[
+        str | None,
+        typer.Option(
+            "--max-time",
+            metavar="TIME",
+            help="Begin no new part after, such as 90, 5m or 2h: the one option results depend on.",
+        ),
+    ] = None,
+    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first failed game.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be played; write nothing.")] = False,
     progress: Annotated[
         Display, typer.Option("--progress", help="Progress on stderr; auto: a bar on a terminal, else plain lines.")
@@ -78,6 +109,11 @@ def run(
     """
     import pompeii_sim
 
+    options: dict[str, Any] = {} if series_every is None else {"series_every": series_every}
+    if precision:
+        options["precision"] = dict(half_width(text) for text in precision)
+    if max_time is not None:
+        options["max_time"] = seconds(max_time)
     checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
     if dry_run:
         emit(cell_records(checked), form, document={"scenario": checked.document, "cells": cell_records(checked)})
@@ -89,8 +125,6 @@ def run(
 
     from pompeii_sim.run.interrupt import Interrupted
     from pompeii_sim.run.progress import make_progress
-
-    options: dict[str, Any] = {} if series_every is None else {"series_every": series_every}
 
     def tell(text: str, *, always: bool = False) -> None:
         if progress is Display.json:
@@ -105,6 +139,10 @@ def run(
             jobs=jobs,
             resume=resume,
             records=records.value,
+            joint=joint,
+            allocate=allocate.value,
+            max_games=max_games,
+            fail_fast=fail_fast,
             progress=make_progress(progress.value, quiet=quiet),
             **options,
         )
@@ -116,6 +154,31 @@ def run(
     report(result, folder, tell)
     if result.failed:
         raise typer.Exit(1)
+
+
+def half_width(text: str) -> tuple[str, float]:
+    """Read ``METRIC=HALFWIDTH``."""
+    name, _, number = text.partition("=")
+    hint = "for example --precision victory_rate=0.005"
+    try:
+        width = float(number)
+    except ValueError:
+        raise InputError("not of the form METRIC=HALFWIDTH", where=f"--precision {text}", hint=hint) from None
+    if not name.strip() or not 0 < width < float("inf"):
+        raise InputError("the half-width must be a number above 0", where=f"--precision {text}", hint=hint)
+    return name.strip(), width
+
+
+def seconds(text: str) -> float:
+    """Read a time: seconds, or a number followed by s, m or h."""
+    factor = {"s": 1.0, "m": 60.0, "h": 3600.0}.get(text[-1:])
+    try:
+        amount = float(text[:-1] if factor else text) * (factor or 1.0)
+    except ValueError:
+        amount = 0.0
+    if not 0 < amount < float("inf"):
+        raise InputError(f"{text!r} is no time", where="--max-time", hint="write 90, 90s, 5m or 2h")
+    return amount
 
 
 def show(result: Any, form: Format) -> None:

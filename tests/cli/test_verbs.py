@@ -66,6 +66,7 @@ class FakeRun:
                 games=scenario.games,
                 failed=len(self.failures),
                 metrics={"win_rate": rate, "rounds_mean": mean, "win_share_by_player": dict(share)},
+                anytime={},
             )
             for c in scenario.cells
         ]
@@ -161,6 +162,24 @@ def test_options_reach_the_run(cli: Cli, scenario: Path, fake: FakeRun) -> None:
     assert checked.cells[0].seats[0].stance == "never"  # type: ignore[attr-defined]
     assert options["out"] == Path("x/y")
     assert (options["jobs"], options["resume"], options["records"], options["series_every"]) == (2, True, "full", 0)
+
+
+def test_stopping_options(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    said = cli(
+        "run", scenario, "--precision", "win_rate=0.01", "--precision", "rounds_mean=0.5", "--max-time", "2m",
+        "--max-games", 9000, "--allocate", "contenders", "--joint", "--fail-fast",
+    )  # fmt: skip
+    assert said.code == 0
+    options = fake.asked[0][1]
+    assert options["precision"] == {"win_rate": 0.01, "rounds_mean": 0.5}
+    assert (options["max_time"], options["max_games"], options["allocate"]) == (120.0, 9000, "contenders")
+    assert (options["joint"], options["fail_fast"]) == (True, True)
+    for wrong in ("win_rate", "win_rate=", "win_rate=x", "=0.1", "win_rate=0", "win_rate=nan"):
+        said = cli("run", scenario, "--precision", wrong)
+        assert (said.code, said.err.count("\n")) == (2, 1)
+        assert "--precision" in said.err
+    for wrong in ("x", "0", "-3", "5d", ""):
+        assert cli("run", scenario, f"--max-time={wrong}").code == 2
 
 
 def test_without_out_every_run_gets_its_own_folder(cli: Cli, scenario: Path, fake: FakeRun) -> None:
