@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pompeii_sim.engine.jit import hot
+from pompeii_sim.engine.jit import hot, jit
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -30,7 +30,7 @@ def _mix(z):
     return z ^ (z >> _S31)
 
 
-@hot
+@jit
 def key(seed, a, b, c, d):
     """Return the key of (seed, a, b, c, d) as an int64 in 0..2**63-1; all parts are int64."""
     h = _mix(np.uint64(seed) + _GOLD)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pompeii_sim.engine.jit import JIT_DISABLED
+from pompeii_sim.engine.jit import JIT_DISABLED, jit
 
 
 def allocate(dtype: np.dtype[Any], count: int = 1) -> Any:
@@ -79,3 +79,31 @@ def _store(value: Any, record: Any) -> None:
                 _store(value[name][slot], part)
         else:
             value[name] = source
+
+
+def _copy_twin(target: Any, source: Any) -> None:
+    for name, value in vars(source).items():
+        old = getattr(target, name)
+        if isinstance(old, SimpleNamespace):
+            _copy_twin(old, value)
+        elif isinstance(old, list):
+            for one, part in zip(old, value, strict=True):
+                _copy_twin(one, part)
+        elif isinstance(old, np.ndarray):
+            old[...] = value
+        else:
+            setattr(target, name, value)
+
+
+if JIT_DISABLED:
+
+    def clear(records: Any, cleared: Any) -> None:
+        """Copy the first record of ``cleared`` over the first record of ``records``."""
+        _copy_twin(records[0], cleared[0])
+
+else:
+
+    @jit
+    def clear(records, cleared):  # type: ignore[no-untyped-def]
+        """Copy the first record of ``cleared`` over the first record of ``records``."""
+        records[0] = cleared[0]

@@ -6,11 +6,10 @@ from pompeii_sim.engine.jit import jit
 from pompeii_sim.engine.luck import below, key
 from pompeii_sim.games.pompeii.actions import finish_castrum
 from pompeii_sim.games.pompeii.cards import activate, discard
-from pompeii_sim.games.pompeii.choices import legal, may_stop
+from pompeii_sim.games.pompeii.choices import may_stop
 from pompeii_sim.games.pompeii.codes import (
     AWAKENING,
     BUILDING_0,
-    CALM,
     CASTRUM,
     D_BONUS,
     D_GIFT,
@@ -45,6 +44,7 @@ from pompeii_sim.games.pompeii.codes import (
     F_STEAL,
     MAX_SEATS,
     N_CARDS,
+    N_PLACES,
     N_SPECIALISTS,
     SPECIALIST_DECK,
     STEP_AFTER,
@@ -75,10 +75,16 @@ from pompeii_sim.games.pompeii.resolve import stopped_worker_place
 
 @jit
 def setup(S, T, arrangement, seed, number):
-    """Set up deal `number` of `seed` for one arrangement (int64 array of seat -> listed seat). [Game Setup]"""
-    clear(S)
+    """Set up deal `number` of `seed` for one arrangement (int64 array of seat -> listed seat). [Game Setup]
+
+    The record must be cleared before.
+    """
     P = S.pub
     H = S.hid
+    P.step = STEP_SETUP
+    P.turn_seat = -1
+    P.turn_at = -1
+    S.tally.error_seat = -1
     P.n_seats = T.n_seats
     P.level = T.level
     H.seed = seed
@@ -88,6 +94,8 @@ def setup(S, T, arrangement, seed, number):
     P.porta_owner = -1
     for seat in range(MAX_SEATS):
         P.seat_spec[seat] = arrangement[seat]
+    for seat in range(MAX_SEATS):
+        P.turn_place[seat] = -1
     for building in range(CASTRUM + 1):
         P.owner[building] = -1
     P.start_seat = below(key(seed, number, LUCK_START, 0, 0), T.n_seats)
@@ -103,105 +111,13 @@ def setup(S, T, arrangement, seed, number):
 
 
 @jit
-def clear(S):
-    """Reset every field; records are reused from game to game."""
-    P = S.pub
-    H = S.hid
-    C = S.tally
-    P.phase = CALM
-    P.step = STEP_SETUP
-    P.rnd = 0
-    P.offset = 0
-    P.turn_seat = -1
-    P.turn_action = 0
-    P.turn_at = -1
-    P.turn_extra = 0
-    P.picks = 0
-    P.cancelled = 0
-    P.calm_step = 0
-    P.streak = 0
-    P.raises = 0
-    P.volcano_left = 0
-    P.due = 0
-    P.change = 0
-    P.pledge_pass = 0
-    P.top = 0
-    P.dec_kind = 0
-    P.dec_seat = 0
-    P.dec_a = 0
-    P.dec_b = 0
-    P.dec_c = 0
-    P.error = 0
-    P.volcano_seen[:] = 0
-    P.goods[:] = 0
-    P.workers[:] = 0
-    P.ready[:] = 0
-    P.borrowed[:] = 0
-    P.injured[:] = 0
-    P.placed[:] = 0
-    P.used[:] = 0
-    P.turn_place[:] = -1
-    P.extra_used[:] = 0
-    P.built[:] = 0
-    P.co_owners[:] = 0
-    P.tokens[:] = 0
-    P.stopped[:] = 0
-    P.army[:] = 0
-    P.active[:] = 0
-    P.discard[:] = 0
-    P.hand_size[:] = 0
-    P.pledged[:] = 0
-    P.paid[:] = 0
-    P.out[:] = 0
-    P.last_paid[:] = 0
-    for seat in range(MAX_SEATS):
-        S.own[seat].hand[:] = 0
-        S.own[seat].drawn[:] = 0
-    H.reshuffles[:] = 0
-    H.n_decision[:] = 0
-    C.decisions = 0
-    C.forced = 0
-    C.eruptions = 0
-    C.first_eruption = 0
-    C.awakening_round = 0
-    C.calm_rounds = 0
-    C.offerings = 0
-    C.offerings_paid = 0
-    C.due_sum = 0
-    C.error_seat = -1
-    C.error_action = 0
-    C.error_decision = 0
-    C.actions[:] = 0
-    C.choices[:] = 0
-    C.paid_sum[:] = 0
-    C.marker_sum[:] = 0
-    C.over_cards[:] = 0
-    C.lost_value[:] = 0
-    C.bonus_goods[:] = 0
-    C.place_use[:] = 0
-    C.kind_use[:] = 0
-    C.trained[:] = 0
-    C.activated[:] = 0
-    C.idle[:] = 0
-    C.dealt[:] = 0
-    C.held[:] = 0
-    C.put_out[:] = 0
-    C.card_use[:] = 0
-
-
-@jit
-def advance(S, T, acts):
-    """Run to the next decision and list its legal actions; return how many, or 0 when the game is over.
-
-    ``acts`` is int64 of shape ``(1024,)``. A choice without any possibility falls away.
-    """
+def run_on(S, T):
+    """Run to the next decision; return 1 when one is waited for, 0 when the game is over."""
     P = S.pub
     while True:
         if P.ended_by != END_NONE:
             if P.step != STEP_OVER:
                 P.step = STEP_OVER
-                if P.phase == CALM:
-                    S.tally.calm_rounds = P.rnd
                 emit(S, EV_GAME_END, -1, P.ended_by, P.winner, 0, 0)
             return 0
         if P.top > 0:
@@ -214,11 +130,7 @@ def advance(S, T, acts):
             P.dec_a = P.f_a[i]
             P.dec_b = P.f_b[i]
             P.dec_c = P.f_c[i]
-            n = legal(S, T, acts)
-            if n > 0:
-                return n
-            P.top -= 1
-            continue
+            return 1
         step(S, T)
 
 
@@ -281,11 +193,14 @@ def begin_round(S, T):
         P.ended_by = END_ROUND_CAP
         return
     P.rnd += 1
-    P.used[:] = 0
-    P.placed[:] = 0
-    P.extra_used[:] = 0
-    P.turn_place[:] = -1
+    for place in range(N_PLACES):
+        P.used[place] = 0
     for seat in range(P.n_seats):
+        for place in range(N_PLACES):
+            P.placed[seat, place] = 0
+        for building in range(CASTRUM + 1):
+            P.extra_used[seat, building] = 0
+        P.turn_place[seat] = -1
         P.borrowed[seat] = 0
         P.ready[seat] = P.workers[seat]
         for k in range(3):
@@ -313,8 +228,6 @@ def next_turn(S, T):
         if T.army_idle != 0 and can_win(P, seat):
             win(S, seat)
             return
-    if P.phase == CALM:
-        S.tally.calm_rounds = P.rnd
     P.step = STEP_OFFER
 
 

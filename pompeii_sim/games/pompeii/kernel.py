@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from pompeii_sim.engine.jit import jit
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from pompeii_sim.engine.jit import jit, signed
 from pompeii_sim.engine.luck import again, key, unit
+from pompeii_sim.engine.records import allocate, clear
 from pompeii_sim.engine.seating import arrangement_of, deal_of
+from pompeii_sim.games.pompeii.choices import legal
 from pompeii_sim.games.pompeii.codes import (
     CASTRUM,
     D_DECK,
@@ -21,22 +28,68 @@ from pompeii_sim.games.pompeii.codes import (
     TERME,
 )
 from pompeii_sim.games.pompeii.decks import LUCK_SEAT
-from pompeii_sim.games.pompeii.flow import advance, setup
+from pompeii_sim.games.pompeii.flow import run_on, setup
 from pompeii_sim.games.pompeii.goods import worth
 from pompeii_sim.games.pompeii.offering import resolve_offering
 from pompeii_sim.games.pompeii.players.stances import PLAYER, pay_least_waste, pledge
 from pompeii_sim.games.pompeii.players.uniform import uniform
 from pompeii_sim.games.pompeii.resolve import resolve
+from pompeii_sim.games.pompeii.row_types import ROW
+from pompeii_sim.games.pompeii.state import STATE
+from pompeii_sim.games.pompeii.table_types import TABLES
 
 
-@jit
-def apply(S, T, action):
+STATE_TYPE = from_dtype(STATE)
+TABLES_TYPE = from_dtype(TABLES)
+ROW_TYPE = from_dtype(ROW)
+INTS = types.Array(types.int64, 1, "C")
+MOST_ACTIONS = 1024  # length of the work space for legal actions
+
+
+# The large parts of the rules are compiled once each and called through pointers (`OPS`): a function that calls
+# another directly is optimised together with all that the other calls, again at every level.
+
+
+@signed(types.void(STATE_TYPE, TABLES_TYPE, INTS, types.int64, types.int64))
+def setup_op(S, T, arrangement, seed, deal):
+    """Set up a cleared record; see `flow.setup`."""
+    setup(S, T, arrangement, seed, deal)
+
+
+@signed(types.int64(STATE_TYPE, TABLES_TYPE))
+def run_on_op(S, T):
+    """Run to the next decision; see `flow.run_on`."""
+    return run_on(S, T)
+
+
+@signed(types.int64(STATE_TYPE, TABLES_TYPE, INTS))
+def legal_op(S, T, acts):
+    """List the legal actions; see `choices.legal`."""
+    return legal(S, T, acts)
+
+
+@signed(types.void(STATE_TYPE, TABLES_TYPE, types.int64))
+def apply_op(S, T, action):
     """Execute one legal action of the decision waited for."""
     kind = S.pub.dec_kind
     if kind in (D_STAR, D_PLEDGE, D_PAY, D_DECK):
         resolve_offering(S, T, action)
     else:
         resolve(S, T, action)
+
+
+@jit
+def advance(OPS, S, T, acts):
+    """Run to the next decision and list its legal actions; return how many, 0 when the game is over.
+
+    A choice without any possibility falls away.
+    """
+    while OPS[1](S, T) != 0:
+        n = OPS[2](S, T, acts)
+        if n > 0:
+            return n
+        S.pub.top -= 1
+    return 0
 
 
 @jit
@@ -64,7 +117,7 @@ def decide(S, T, players, W, acts, n):
 
 
 @jit
-def take_turn(S, T, players, W, acts, n):
+def take_turn(OPS, S, T, players, W, acts, n):
     """Decide and apply once; ``n`` is the number of legal actions in ``acts``. Returns the action applied."""
     P = S.pub
     C = S.tally
@@ -82,25 +135,23 @@ def take_turn(S, T, players, W, acts, n):
                 action = wanted
                 break
         if not found:
-            # an illegal action is recorded, and the first legal one played instead; players cannot change the list
-            n = advance(S, T, acts)
-            action = acts[0]
+            # an illegal action is recorded, and the first legal one played instead
             if P.error == 0:
                 P.error = ERR_ILLEGAL
                 C.error_seat = P.dec_seat
                 C.error_action = wanted
                 C.error_decision = C.decisions
-    apply(S, T, action)
+    OPS[3](S, T, action)
     return action
 
 
 @jit
-def play_game(S, T, players, W, acts, series, written, every):
+def play_game(OPS, S, T, players, W, acts, series, written, every):
     """Play one set-up game to its end; with ``every`` > 0 write a series row a round and seat."""
     P = S.pub
     rnd = 0
     while True:
-        n = advance(S, T, acts)
+        n = advance(OPS, S, T, acts)
         if every > 0 and (P.rnd != rnd or n == 0):
             if rnd > 0 and written + P.n_seats <= series.shape[0]:
                 for seat in range(P.n_seats):
@@ -114,7 +165,7 @@ def play_game(S, T, players, W, acts, series, written, every):
             P.error = ERR_DECISIONS
             P.step = STEP_OVER
             continue
-        take_turn(S, T, players, W, acts, n)
+        take_turn(OPS, S, T, players, W, acts, n)
 
 
 @jit
@@ -186,7 +237,7 @@ def record(S, T, R, game, deal, arrangement):
     R.ended_by = P.ended_by
     R.winners = 1 << P.winner if P.ended_by == END_VICTORY else 0
     R.rounds = P.rnd
-    R.calm_rounds = C.calm_rounds if C.awakening_round == 0 else C.awakening_round - 1
+    R.calm_rounds = P.rnd if C.awakening_round == 0 else C.awakening_round - 1
     R.awakening_rounds = 0 if C.awakening_round == 0 else P.rnd - C.awakening_round + 1
     R.decisions = C.decisions
     R.forced = C.forced
@@ -240,8 +291,45 @@ def record(S, T, R, game, deal, arrangement):
         R.volcano_seen[card] = P.volcano_seen[card]
 
 
+@signed(types.void(STATE_TYPE, TABLES_TYPE, ROW_TYPE, types.int64, types.int64, types.int64))
+def record_op(S, T, R, game, deal, arrangement):
+    """Fill the row of a finished game; see `record`."""
+    record(S, T, R, game, deal, arrangement)
+
+
+OPS = (setup_op, run_on_op, legal_op, apply_op, record_op)
+"""The large parts of the rules, as first-class functions: set up, run on, legal actions, apply, record."""
+
+_CLEARED = allocate(STATE)
+
+
 @jit
-def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, rows, series, series_every):
+def _play_range(
+    OPS, ZA, SA, TA, players, W, arrangements, seating, seed, first, count, acts, rows, series, series_every
+):
+    S = SA[0]
+    T = TA[0]
+    written = 0
+    total = arrangements.shape[0]
+    for i in range(count):
+        game = first + i
+        deal = deal_of(game, total, seating)
+        arrangement = arrangement_of(game, total, seating)
+        clear(SA, ZA)
+        OPS[0](S, T, arrangements[arrangement], seed, deal)
+        every = 1 if series_every > 0 and game % series_every == 0 else 0
+        before = written
+        written = play_game(OPS, S, T, players, W, acts, series, written, every)
+        for j in range(before, written):
+            series[j].game = game
+        OPS[4](S, T, rows[i], game, deal, arrangement)
+    return written
+
+
+def play_range(
+    SA: Any, TA: Any, players: Any, W: Any, arrangements: Any, seating: int, seed: int, first: int, count: int,
+    rows: Any, series: Any, series_every: int,
+) -> int:  # fmt: skip
     """Play games ``first`` .. ``first + count - 1`` and fill ``rows[:count]``.
 
     Parameters
@@ -255,67 +343,75 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ro
     seating
         0 rotate, 1 duplicate, 2 fixed.
     seed, first, count
-        int64.
+        Whole numbers.
     rows, series
         Records to fill; ``series_every`` k > 0 writes series rows for games divisible by k.
 
     Returns
     -------
-    int64
+    int
         Number of series rows written.
     """
-    S = SA[0]
-    T = TA[0]
-    acts = S.acts
-    written = 0
-    total = arrangements.shape[0]
-    for i in range(count):
-        game = first + i
-        deal = deal_of(game, total, seating)
-        arrangement = arrangement_of(game, total, seating)
-        setup(S, T, arrangements[arrangement], seed, deal)
-        every = 1 if series_every > 0 and game % series_every == 0 else 0
-        before = written
-        written = play_game(S, T, players, W, acts, series, written, every)
-        for j in range(before, written):
-            series[j].game = game
-        record(S, T, rows[i], game, deal, arrangement)
-    return written
-
-
+    acts = np.zeros(MOST_ACTIONS, np.int64)
+    return int(
+        _play_range(
+            OPS, _CLEARED, SA, TA, players, W, arrangements, seating, seed, first, count, acts, rows, series,
+            series_every,
+        )
+    )  # fmt: skip
 
 
 # the same steps for callers outside compiled code: records come as arrays of one element
 
 
-@jit
-def setup_at(SA, TA, arrangements, arrangement, seed, deal):
-    """Set up one game."""
-    setup(SA[0], TA[0], arrangements[arrangement], seed, deal)
+def setup_at(SA: Any, TA: Any, arrangements: Any, arrangement: int, seed: int, deal: int) -> None:
+    """Set up one game in a cleared record."""
+    _setup_at(OPS, SA, TA, arrangements, arrangement, seed, deal)
 
 
-@jit
-def advance_at(SA, TA, acts):
-    """Run to the next decision; return the number of legal actions written to ``acts``."""
-    return advance(SA[0], TA[0], acts)
+def advance_at(SA: Any, TA: Any, acts: Any) -> int:
+    """Run to the next decision; return the number of legal actions written to ``acts``, 0 when the game is over."""
+    return int(_advance_at(OPS, SA, TA, acts))
 
 
-@jit
-def turn_at(SA, TA, players, W, acts, n):
+def turn_at(SA: Any, TA: Any, players: Any, W: Any, acts: Any, n: int) -> int:
     """Ask the seat's player and apply its action; return the action."""
-    return take_turn(SA[0], TA[0], players, W, acts, n)
+    return int(_turn_at(OPS, SA, TA, players, W, acts, n))
 
 
-@jit
-def apply_at(SA, TA, action):
+def apply_at(SA: Any, TA: Any, action: int) -> None:
     """Apply one legal action."""
-    apply(SA[0], TA[0], action)
+    _apply_at(OPS, SA, TA, action)
+
+
+def record_at(SA: Any, TA: Any, rows: Any, game: int, deal: int, arrangement: int) -> None:
+    """Fill the first row."""
+    _record_at(OPS, SA, TA, rows, game, deal, arrangement)
 
 
 @jit
-def record_at(SA, TA, rows, game, deal, arrangement):
-    """Fill the first row."""
-    record(SA[0], TA[0], rows[0], game, deal, arrangement)
+def _setup_at(OPS, SA, TA, arrangements, arrangement, seed, deal):
+    OPS[0](SA[0], TA[0], arrangements[arrangement], seed, deal)
+
+
+@jit
+def _advance_at(OPS, SA, TA, acts):
+    return advance(OPS, SA[0], TA[0], acts)
+
+
+@jit
+def _turn_at(OPS, SA, TA, players, W, acts, n):
+    return take_turn(OPS, SA[0], TA[0], players, W, acts, n)
+
+
+@jit
+def _apply_at(OPS, SA, TA, action):
+    OPS[3](SA[0], TA[0], action)
+
+
+@jit
+def _record_at(OPS, SA, TA, rows, game, deal, arrangement):
+    OPS[4](SA[0], TA[0], rows[0], game, deal, arrangement)
 
 
 @jit

@@ -15,66 +15,66 @@ TRACE = 96
 
 PUBLIC = np.dtype(
     [
-        ("n_seats", "i4"),
-        ("level", "i4"),  # volcano cards: 0 A, 1 B, 2 C
-        ("phase", "i4"),
-        ("step", "i4"),
-        ("rnd", "i4"),
-        ("start_seat", "i4"),
-        ("offset", "i4"),  # seats served in the current pass, counted from the starting player
-        ("turn_seat", "i4"),
-        ("turn_at", "i4"),  # place of the worker action being carried out
-        ("turn_action", "i4"),  # the worker action being carried out
-        ("turn_extra", "i4"),  # 1: as an extra action
-        ("seat_spec", "i4", (S,)),  # which listed seat of the scenario sits here
-        ("picks", "i4"),  # first red buildings chosen so far
-        ("cancelled", "i4"),  # the offering was cancelled by a star card
-        ("calm_step", "i4"),  # moves the time marker has made on the calm side
-        ("streak", "i4"),  # successes in a row: the place of the time marker on the awakened side
-        ("raises", "i4"),
-        ("volcano_left", "i4"),  # cards left in the volcano deck, the Apocalypse included
+        ("n_seats", "i8"),
+        ("level", "i8"),  # volcano cards: 0 A, 1 B, 2 C
+        ("phase", "i8"),
+        ("step", "i8"),
+        ("rnd", "i8"),
+        ("start_seat", "i8"),
+        ("offset", "i8"),  # seats served in the current pass, counted from the starting player
+        ("turn_seat", "i8"),
+        ("turn_at", "i8"),  # place of the worker action being carried out
+        ("turn_action", "i8"),  # the worker action being carried out
+        ("turn_extra", "i8"),  # 1: as an extra action
+        ("seat_spec", "i8", (S,)),  # which listed seat of the scenario sits here
+        ("picks", "i8"),  # first red buildings chosen so far
+        ("cancelled", "i8"),  # the offering was cancelled by a star card
+        ("calm_step", "i8"),  # moves the time marker has made on the calm side
+        ("streak", "i8"),  # successes in a row: the place of the time marker on the awakened side
+        ("raises", "i8"),
+        ("volcano_left", "i8"),  # cards left in the volcano deck, the Apocalypse included
         ("volcano_seen", "i1", (18,)),  # cards of the level turned so far, by number 0..16
-        ("goods", "i4", (S, MAX_GOODS)),
-        ("workers", "i4", (S,)),  # own workers, injured ones included
-        ("ready", "i4", (S,)),  # own workers still to place this round
-        ("borrowed", "i4", (S,)),  # workers taken over with C01, still to place
-        ("injured", "i4", (S, 3)),  # own workers on C12, C28, C31
-        ("placed", "i4", (S, N_PLACES)),  # own workers on each place
-        ("used", "i4", (N_PLACES,)),  # workers standing on each place, whoever owns them
-        ("turn_place", "i4", (S,)),  # place of the worker of the current turn, -1 before
-        ("extra_used", "i4", (S, 21)),  # C17: workers above the limit this round, by building
-        ("built", "i4", (21,)),
-        ("owner", "i4", (21,)),  # -1: nobody
-        ("co_owners", "i4", (21,)),  # bit mask of seats (S27)
-        ("tokens", "i4", (21,)),  # C14 tokens
-        ("porta_owner", "i4"),
-        ("stopped", "i4", (S,)),  # own Castrum stopped by C31, still to finish
-        ("army", "i4", (S,)),
+        ("goods", "i8", (S, MAX_GOODS)),
+        ("workers", "i8", (S,)),  # own workers, injured ones included
+        ("ready", "i8", (S,)),  # own workers still to place this round
+        ("borrowed", "i8", (S,)),  # workers taken over with C01, still to place
+        ("injured", "i8", (S, 3)),  # own workers on C12, C28, C31
+        ("placed", "i8", (S, N_PLACES)),  # own workers on each place
+        ("used", "i8", (N_PLACES,)),  # workers standing on each place, whoever owns them
+        ("turn_place", "i8", (S,)),  # place of the worker of the current turn, -1 before
+        ("extra_used", "i8", (S, 21)),  # C17: workers above the limit this round, by building
+        ("built", "i8", (21,)),
+        ("owner", "i8", (21,)),  # -1: nobody
+        ("co_owners", "i8", (21,)),  # bit mask of seats (S27)
+        ("tokens", "i8", (21,)),  # C14 tokens
+        ("porta_owner", "i8"),
+        ("stopped", "i8", (S,)),  # own Castrum stopped by C31, still to finish
+        ("army", "i8", (S,)),
         ("active", "i1", (S, N_CARDS)),
         ("discard", "i1", (N_CARDS,)),
-        ("deck_left", "i4", (2,)),
-        ("hand_size", "i4", (S, 2)),
-        ("due", "i4"),  # total required in the current offering
-        ("change", "i4"),  # change of the total by star cards
-        ("pledge_pass", "i4"),
-        ("pledged", "i4", (S,)),
-        ("paid", "i4", (S,)),
-        ("out", "i4", (S,)),  # C03: stays out of this offering
-        ("last_paid", "i4", (S,)),  # 1: paid at least its marker in the last offering (start: 1)
-        ("top", "i4"),  # pending things
-        ("f_kind", "i4", (STACK,)),
-        ("f_seat", "i4", (STACK,)),
-        ("f_a", "i4", (STACK,)),
-        ("f_b", "i4", (STACK,)),
-        ("f_c", "i4", (STACK,)),
-        ("dec_kind", "i4"),  # the decision waited for, its seat and its details
-        ("dec_seat", "i4"),
-        ("dec_a", "i4"),
-        ("dec_b", "i4"),
-        ("dec_c", "i4"),
-        ("ended_by", "i4"),
-        ("winner", "i4"),
-        ("error", "i4"),
+        ("deck_left", "i8", (2,)),
+        ("hand_size", "i8", (S, 2)),
+        ("due", "i8"),  # total required in the current offering
+        ("change", "i8"),  # change of the total by star cards
+        ("pledge_pass", "i8"),
+        ("pledged", "i8", (S,)),
+        ("paid", "i8", (S,)),
+        ("out", "i8", (S,)),  # C03: stays out of this offering
+        ("last_paid", "i8", (S,)),  # 1: paid at least its marker in the last offering (start: 1)
+        ("top", "i8"),  # pending things
+        ("f_kind", "i8", (STACK,)),
+        ("f_seat", "i8", (STACK,)),
+        ("f_a", "i8", (STACK,)),
+        ("f_b", "i8", (STACK,)),
+        ("f_c", "i8", (STACK,)),
+        ("dec_kind", "i8"),  # the decision waited for, its seat and its details
+        ("dec_seat", "i8"),
+        ("dec_a", "i8"),
+        ("dec_b", "i8"),
+        ("dec_c", "i8"),
+        ("ended_by", "i8"),
+        ("winner", "i8"),
+        ("error", "i8"),
     ],
     align=True,
 )
@@ -89,10 +89,10 @@ HIDDEN = np.dtype(
         ("deal", "i8"),
         ("deck", "i1", (N_CARDS,)),
         ("card_key", "i8", (N_CARDS,)),
-        ("reshuffles", "i4", (2,)),
-        ("volcano", "i4", (18,)),  # card numbers 0..16 in order, 99 for the Apocalypse
-        ("volcano_next", "i4"),
-        ("n_decision", "i4", (S,)),  # decisions of each seat so far: the key of its luck
+        ("reshuffles", "i8", (2,)),
+        ("volcano", "i8", (18,)),  # card numbers 0..16 in order, 99 for the Apocalypse
+        ("volcano_next", "i8"),
+        ("n_decision", "i8", (S,)),  # decisions of each seat so far: the key of its luck
     ],
     align=True,
 )
@@ -100,34 +100,33 @@ HIDDEN = np.dtype(
 
 TALLY = np.dtype(
     [
-        ("decisions", "i4"),
-        ("forced", "i4"),
-        ("actions", "i4", (S,)),  # worker actions, extra ones included
-        ("choices", "i4", (S,)),  # decisions with two or more legal actions
-        ("eruptions", "i4"),
-        ("first_eruption", "i4"),
-        ("awakening_round", "i4"),
-        ("calm_rounds", "i4"),
-        ("offerings", "i4"),
-        ("offerings_paid", "i4"),
-        ("due_sum", "i4"),
-        ("paid_sum", "i4", (S,)),
-        ("marker_sum", "i4", (S,)),
-        ("over_cards", "i4", (S,)),
-        ("lost_value", "i4", (S,)),  # value of goods destroyed by eruptions
-        ("bonus_goods", "i4", (S,)),
-        ("place_use", "i4", (S, N_PLACES)),
-        ("kind_use", "i4", (S, 16)),
-        ("trained", "i4", (S,)),
-        ("activated", "i4", (S,)),
-        ("idle", "i4", (S,)),
+        ("decisions", "i8"),
+        ("forced", "i8"),
+        ("actions", "i8", (S,)),  # worker actions, extra ones included
+        ("choices", "i8", (S,)),  # decisions with two or more legal actions
+        ("eruptions", "i8"),
+        ("first_eruption", "i8"),
+        ("awakening_round", "i8"),
+        ("offerings", "i8"),
+        ("offerings_paid", "i8"),
+        ("due_sum", "i8"),
+        ("paid_sum", "i8", (S,)),
+        ("marker_sum", "i8", (S,)),
+        ("over_cards", "i8", (S,)),
+        ("lost_value", "i8", (S,)),  # value of goods destroyed by eruptions
+        ("bonus_goods", "i8", (S,)),
+        ("place_use", "i8", (S, N_PLACES)),
+        ("kind_use", "i8", (S, 16)),
+        ("trained", "i8", (S,)),
+        ("activated", "i8", (S,)),
+        ("idle", "i8", (S,)),
         ("dealt", "i1", (N_CARDS,)),  # 1 + seat of the first opening deal, 0: not in an opening deal
         ("held", "i1", (N_CARDS,)),  # bit mask of seats that ever held the card
         ("put_out", "i1", (N_CARDS,)),  # bit mask of seats that trained, activated or played it
         ("card_use", "i2", (N_CARDS,)),  # uses of its effect
-        ("error_seat", "i4"),
-        ("error_action", "i4"),
-        ("error_decision", "i4"),
+        ("error_seat", "i8"),
+        ("error_action", "i8"),
+        ("error_decision", "i8"),
     ],
     align=True,
 )
@@ -157,7 +156,6 @@ STATE = np.dtype(
         ("own", OWN, (S,)),
         ("hid", HIDDEN),
         ("tally", TALLY),
-        ("acts", "i8", (1024,)),  # work space: the legal actions of the decision waited for
         ("trace", TRACER),
     ],
     align=True,

@@ -26,9 +26,9 @@ ARGUMENTS = (
     numba.from_dtype(PUBLIC),
     numba.from_dtype(OWN),
     numba.from_dtype(TABLES),
-    types.Array(types.float64, 1, "C"),
+    types.Array(types.float64, 1, "C", readonly=True),
     types.int64,
-    types.Array(types.int64, 1, "C"),
+    types.Array(types.int64, 1, "C", readonly=True),
     types.int64,
 )
 PLAYER = types.int64(*ARGUMENTS)
@@ -71,9 +71,15 @@ def compile_player(function: Callable[..., Any], name: str) -> Any:
     try:
         probe = numba.njit(ARGUMENTS)(plain)
     except numba.core.errors.NumbaError as error:
-        text = next((line for line in str(error).splitlines() if line.strip()), "no reason given")
-        raise InputError(f"the player cannot be compiled: {text.strip()}", where=name) from error
+        raise InputError(f"the player cannot be compiled: {_reason(error)}", where=name) from error
     returned = probe.nopython_signatures[0].return_type
     if not isinstance(returned, types.Integer):
         raise InputError(f"the player returns {returned}, not an integer", where=name, hint="return one of acts[:n]")
     return numba.njit(PLAYER, nogil=True, boundscheck=True)(plain)
+
+
+def _reason(error: Exception) -> str:
+    """Return the line of a compiler error that says what is wrong."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    lines = [line for line in lines if line and not line.startswith(("Failed in", "During", "File", "- "))]
+    return lines[0] if lines else "no reason given"
