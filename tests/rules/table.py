@@ -31,8 +31,6 @@ FIELDS = tuple(GOODS[i] for i in DATA.fields)
 CARDS = tuple(f"S{n:02d}" for n in range(1, 53)) + tuple(f"C{n:02d}" for n in range(1, 53))
 DECKS = ("specialists", "city")
 PLACES = {TEXT.place(p): p for p in range(c.N_PLACES + 1)}
-# the order is start, 1 to the left, ...; a test that never says so has seat 0 start
-_AUTOMATIC_KINDS_LEFT = (c.D_PLACE,)
 
 # what the no-op check changes under the tests' feet
 _change_rules: Callable[[dict[str, Any]], dict[str, Any]] | None = None
@@ -51,6 +49,9 @@ def changed(
     finally:
         _change_rules, _change_tables = None, None
 
+
+touched: set[str] = set()
+"""What the tests put on the table or did since this was last cleared: cards, tiles, settings, actions."""
 
 CHECKS: list[tuple[str, Callable[[], None]]] = []
 """Every rules test as a function without arguments, with its name: what the no-op check calls."""
@@ -93,7 +94,8 @@ class Table:
         Number of seats, 2 to 4.
     phase
         ``"awakening"`` (the Foro stands and belongs to nobody), ``"calm"``, or ``"setup"`` for the untouched set-up
-        of a deal. In the first two all goods and hands are empty, nothing is built, and seat 0 starts round 1.
+        of a deal. In the first two all goods and hands are empty, nothing is built, seat 0 starts round 1, and the
+        volcano deck is cards 1 to 9 in this order with the Apocalypse below them.
     forbid
         Forbid lists by seat.
     deal, seed
@@ -118,6 +120,7 @@ class Table:
             rules["deal"] = Deal(**hands)
         if _change_rules is not None:
             rules = _change_rules(dict(rules))
+        touched.update(f"rule:{name}" for name in rules)
         self.rules = Rules(**rules)
         lists = tuple(tuple((forbid or {}).get(i, [])) for i in range(seats))
         self.tables = _tables(self.rules.model_dump_json(), seats, lists).copy()
@@ -139,6 +142,7 @@ class Table:
         self.hidden("deck")[:] = 1
         self.array("deck_left")[:] = 52
         self.put(picks=seats * self.rules.start_buildings, step=c.STEP_ROUND, start_seat=0)
+        self.volcano(*range(1, 10), "apocalypse")
         if phase == "awakening":
             self.put(phase=c.AWAKENING, calm_step=self.rules.calm_steps)
             self.array("built")[c.FORO] = 1
@@ -180,12 +184,14 @@ class Table:
     def build(self, *numbers: int, owner: int = -1) -> Table:
         """Put finished tiles on the board."""
         for number in numbers:
+            touched.add(f"tile:{number}")
             self.array("built")[number] = 1
             self.array("owner")[number] = owner
         return self
 
     def _take(self, card: str) -> int:
         number = card_number(card)
+        touched.add(card)
         if self.hidden("deck")[number] != 0:
             self.hidden("deck")[number] = 0
             self.array("deck_left")[int(card[0] == "C")] -= 1
@@ -245,6 +251,7 @@ class Table:
 
     def volcano(self, *cards: int | str) -> Table:
         """Lay the volcano deck: card numbers from 1, ``"apocalypse"``; in this order."""
+        touched.update(f"volcano:{self.rules.difficulty}{card}" for card in cards[:2])
         order = [c.APOCALYPSE if card == "apocalypse" else int(card) - 1 for card in cards]
         self.hidden("volcano")[: len(order)] = order
         self.state["hid"]["volcano_next"][0] = 0
@@ -350,6 +357,7 @@ class Table:
 
     def _apply(self, text: str, keep: bool = False) -> Table:
         legal = self.legal()
+        touched.add(text)
         assert text in legal, f"{text} is not legal for {self.decision()}: {legal}"
         if not keep:
             self.made = []
@@ -362,11 +370,12 @@ class Table:
             self._do(int(self.acts[0]))
 
     def _do(self, action: int) -> None:
+        goods = self.array("goods")
+        before = goods.copy()
         kernel.apply_at(self.state, self.tables, action)
         assert self.get("error") == 0, f"engine error {self.get('error')}"
-        goods = self.array("goods")
         assert goods.min() >= 0, "goods below zero"
-        assert goods.max() <= self.rules.cap, "goods above the cap"
+        assert not ((goods > self.rules.cap) & (goods > before)).any(), "goods above the cap"
         where = (
             (self.hidden("deck") == 1).astype(int)
             + self.array("discard")
@@ -400,6 +409,13 @@ class Table:
             kind, seat = self.decision()
             assert kind == "pledge", f"{kind} of seat {seat} instead of a pledge of {value}"
             self._apply(f"pledge:{value}", keep=True)
+        return self
+
+    def refuse(self) -> Table:
+        """Let everybody pledge nothing (more) and play no star card, until workers are placed again."""
+        while (kind := self.decision()[0]) in ("pledge", "star"):
+            text = "pass" if kind == "star" else self.legal()[0]
+            self._apply(text, keep=True)
         return self
 
     def pay(self, *goods: str) -> Table:
