@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pompeii_sim.engine.records import allocate
+from pompeii_sim.engine.jit import JIT_DISABLED
+from pompeii_sim.engine.records import allocate, from_array
 from pompeii_sim.games.pompeii import codes as c
 from pompeii_sim.games.pompeii import kernel
 from pompeii_sim.games.pompeii.action_text import ActionText
@@ -42,7 +43,7 @@ def changed(
     rules: Callable[[dict[str, Any]], dict[str, Any]] | None = None, tables: Callable[[Any], None] | None = None
 ) -> Iterator[None]:
     """Change the rules or the finished tables of every `Table` made inside the block."""
-    global _change_rules, _change_tables  # noqa: PLW0603
+    global _change_rules, _change_tables
     _change_rules, _change_tables = rules, tables
     try:
         yield
@@ -70,9 +71,7 @@ def check_each(names: str, rows: Iterable[Any]) -> Callable[[Any], Any]:
     def decorate(function: Any) -> Any:
         for row in rows:
             values = row if "," in names else (row,)
-            CHECKS.append(
-                (f"{function.__module__}:{function.__name__}[{row}]", functools.partial(function, *values))
-            )
+            CHECKS.append((f"{function.__module__}:{function.__name__}[{row}]", functools.partial(function, *values)))
         return pytest.mark.parametrize(names, rows, ids=str)(function)
 
     return decorate
@@ -80,9 +79,7 @@ def check_each(names: str, rows: Iterable[Any]) -> Callable[[Any], Any]:
 
 @functools.cache
 def _tables(rules: str, seats: int, forbid: tuple[tuple[str, ...], ...]) -> Any:
-    return build_tables(
-        Rules.model_validate_json(rules), DATA, [Seat(forbid=list(forbid[i])) for i in range(seats)]
-    )
+    return build_tables(Rules.model_validate_json(rules), DATA, [Seat(forbid=list(forbid[i])) for i in range(seats)])
 
 
 class Table:
@@ -123,9 +120,10 @@ class Table:
         touched.update(f"rule:{name}" for name in rules)
         self.rules = Rules(**rules)
         lists = tuple(tuple((forbid or {}).get(i, [])) for i in range(seats))
-        self.tables = _tables(self.rules.model_dump_json(), seats, lists).copy()
+        tables = _tables(self.rules.model_dump_json(), seats, lists).copy()
         if _change_tables is not None:
-            _change_tables(self.tables)
+            _change_tables(tables)
+        self.tables = from_array(tables)
         self.seats = seats
         self.state = allocate(STATE)
         self.acts = np.zeros(1024, np.int64)
@@ -151,25 +149,38 @@ class Table:
 
     def array(self, name: str) -> Any:
         """Return an array of the public state, to read or write."""
-        return self.state["pub"][name][0]
+        return self._part("pub", name)
+
+    def _part(self, part: str, name: str) -> Any:
+        return getattr(getattr(self.state[0], part), name) if JIT_DISABLED else self.state[part][name][0]
+
+    def _write(self, part: str, name: str, value: int) -> None:
+        if JIT_DISABLED:
+            setattr(getattr(self.state[0], part), name, value)
+        else:
+            self.state[part][name][0] = value
 
     def get(self, name: str) -> int:
         """Return a number of the public state."""
-        return int(self.state["pub"][name][0])
+        return int(self._part("pub", name))
 
     def put(self, **numbers: int) -> Table:
         """Write numbers of the public state."""
         for name, value in numbers.items():
-            self.state["pub"][name][0] = value
+            self._write("pub", name, value)
         return self
 
     def own(self, seat: int, name: str) -> Any:
         """Return an array of what a seat sees alone."""
-        return self.state["own"][name][0, seat]
+        return getattr(self.state[0].own[seat], name) if JIT_DISABLED else self.state["own"][name][0, seat]
 
     def hidden(self, name: str) -> Any:
         """Return an array of what nobody sees."""
-        return self.state["hid"][name][0]
+        return self._part("hid", name)
+
+    def tally(self, name: str) -> Any:
+        """Return a count the game record is made of: a number or an array."""
+        return self._part("tally", name)
 
     def goods(self, seat: int, **goods: int) -> Table:
         """Give a seat goods (these numbers, the others stay)."""
@@ -237,6 +248,7 @@ class Table:
     def stand(self, seat: int, place: str, number: int = 1) -> Table:
         """Place workers of a seat before the test begins."""
         self.start()
+        touched.add(f"stand:{place}")
         self.array("placed")[seat, PLACES[place]] += number
         self.array("used")[PLACES[place]] += number
         self.array("ready")[seat] -= number
@@ -254,7 +266,7 @@ class Table:
         touched.update(f"volcano:{self.rules.difficulty}{card}" for card in cards[:2])
         order = [c.APOCALYPSE if card == "apocalypse" else int(card) - 1 for card in cards]
         self.hidden("volcano")[: len(order)] = order
-        self.state["hid"]["volcano_next"][0] = 0
+        self._write("hid", "volcano_next", 0)
         return self.put(volcano_left=len(order))
 
     # what is on the table ------------------------------------------------------------------------------------------
@@ -282,7 +294,7 @@ class Table:
     def marker(self, seat: int) -> int:
         """Return where the offering marker of a seat stands."""
         return int(
-            self.array("workers")[seat] + self.get("raises") * self.rules.raise_by + self.rules.offering_base
+            max(0, self.array("workers")[seat] + self.get("raises") * self.rules.raise_by + self.rules.offering_base)
         )
 
     def ready(self, seat: int) -> int:
@@ -331,7 +343,7 @@ class Table:
     def turn(self, seat: int) -> Table:
         """Make it a seat's turn to place a worker."""
         kind, _ = self.decision()
-        assert kind == "place" and self.get("top") == 1, f"in the middle of something: {kind}"
+        assert (kind, self.get("top")) == ("place", 1), f"in the middle of something: {kind}"
         self.put(top=0, step=c.STEP_TURN, turn_seat=(seat - 1) % self.seats)
         assert self.decision() == ("place", seat)
         return self
@@ -387,7 +399,7 @@ class Table:
     def end_round(self) -> Table:
         """Take all workers not yet placed as placed: the round ends."""
         kind, _ = self.decision()
-        assert kind == "place" and self.get("top") == 1, f"in the middle of something: {kind}"
+        assert (kind, self.get("top")) == ("place", 1), f"in the middle of something: {kind}"
         self.array("ready")[:] = 0
         self.array("borrowed")[:] = 0
         self.put(top=0, step=c.STEP_TURN)

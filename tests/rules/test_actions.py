@@ -109,7 +109,9 @@ def test_building_costs_the_printed_goods_and_gives_ownership(number: int, cost:
 
 @check_each(
     "number, good",
-    [(7, g) for g in RED_COST] + [(12, g) for g in BLUE_COST] + [(19, g) for g in TERME_COST]
+    [(7, g) for g in RED_COST]
+    + [(12, g) for g in BLUE_COST]
+    + [(19, g) for g in TERME_COST]
     + [(20, g) for g in CASTRUM_COST],
 )
 def test_every_good_of_the_cost_is_needed(number: int, good: str) -> None:

@@ -327,9 +327,17 @@ def test_a_limited_place_holds_as_many_workers_as_players(seats: int) -> None:
 
 @check_each(
     "place, action",
-    [("costruzione", "build:7"), ("porta", "trade"), ("piazza", "train:S01"), ("piazza", "swap:S01"),
-     ("building:13", "produce:13"), ("building:17", "activate:C18"), ("building:18", "recruit:1"),
-     ("building:19", "army"), ("building:16", "produce:16")],
+    [
+        ("costruzione", "build:7"),
+        ("porta", "trade"),
+        ("piazza", "train:S01"),
+        ("piazza", "swap:S01"),
+        ("building:13", "produce:13"),
+        ("building:17", "activate:C18"),
+        ("building:18", "recruit:1"),
+        ("building:19", "army"),
+        ("building:16", "produce:16"),
+    ],
 )
 def test_a_full_place_is_closed_for_everybody(place: str, action: str) -> None:
     t = Table(2).build(13, 16, 18, 19).all_goods(0, 5).hand(0, "S01", "C18").active(0, "C42")
@@ -338,8 +346,10 @@ def test_a_full_place_is_closed_for_everybody(place: str, action: str) -> None:
     assert not t.can(action)
 
 
-@check_each("place, action", [("costruzione", "build:7"), ("porta", "trade"), ("piazza", "train:S01"),
-                              ("building:13", "produce:13")])
+@check_each(
+    "place, action",
+    [("costruzione", "build:7"), ("porta", "trade"), ("piazza", "train:S01"), ("building:13", "produce:13")],
+)
 def test_spaces_of_single_places_are_settings(place: str, action: str) -> None:
     t = Table(3, spaces=2, spaces_at={place: 1}).build(13).all_goods(0, 5).hand(0, "S01")
     assert t.stand(1, "field:grain").can(action)

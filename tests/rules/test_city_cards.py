@@ -149,12 +149,14 @@ def test_c01_of_the_japanese_text_takes_own_workers_only() -> None:
 
 @check
 def test_c04_draws_five_city_cards_and_keeps_two() -> None:
-    t = _activate(Table(2).hand(0).deck("city", "C04", "C05", "C06", "C07", "C08", "C09"), "C04")
+    t = _activate(Table(2).deck("city", "C04", "C05", "C06", "C07", "C08", "C09", "C10"), "C04")
     assert t.decision() == ("keep", 0)
-    assert t.legal() == [f"card:C0{n}" for n in (5, 6, 7, 8, 9)]
-    t.choose("card:C06", "card:C09")
-    assert t.cards(0) == {"C06", "C09"}
-    assert t.pile() == {"C04", "C05", "C07", "C08"}
+    drawn = sorted(a[5:] for a in t.legal())
+    assert len(drawn) == 5
+    t.choose(f"card:{drawn[1]}", f"card:{drawn[4]}")
+    assert t.cards(0) == {drawn[1], drawn[4]}
+    assert t.pile() == {"C04", drawn[0], drawn[2], drawn[3]}
+    assert t.array("deck_left")[1] == 1
     assert t.array("hand_size")[0, 1] == 2
 
 
@@ -408,6 +410,20 @@ def test_tokens_cover_free_spaces_and_leave_the_foro_one() -> None:
 
 
 @check
+def test_c14_has_two_tokens() -> None:
+    t = Table(3).build(7, 19).start()
+    t.array("tokens")[7] = 1
+    t = _activate(t, "C14").choose("place:building:19")
+    assert t.decision() == ("place", 1)
+    assert t.array("tokens")[[7, 19]].tolist() == [1, 1]
+    t = _activate(t, "C12", seat=1)
+    t.array("discard")[52 + 13] = 0
+    t.array("tokens")[7] = 2
+    t = _activate(t, "C14", seat=2)
+    assert t.decision() == ("place", 0)
+
+
+@check
 def test_a_token_is_removed_at_the_foro_for_a_stone() -> None:
     t = Table(2).build(7).hand(0, "C18").start()
     t.array("tokens")[7] = 2
@@ -485,6 +501,34 @@ def test_second_worker_reading_opens_no_full_tile() -> None:
     t.act("produce:13").choose("amount:1", "produce:13", "amount:1")
     assert t.at("building:13") == 3, "the second worker needs no free space"
     assert not t.turn(0).can("produce:13")
+
+
+@check
+def test_the_second_worker_at_the_foro_and_at_tempio_and_anfiteatro() -> None:
+    t = Table(2, extra_space="second-worker").hand(0, "C18", "C19", "C42").active(0, "C17").act("activate:C18")
+    assert t.decision() == ("second", 0)
+    assert t.legal() == ["pass", "activate:C19", "activate:C42"]
+    t.choose("activate:C19")
+    assert t.store(0) == {"planks": 2, "column": 2, "gold": 1}
+    assert t.decision() == ("place", 1)
+    t = Table(2, extra_space="second-worker").build(18).goods(0, wine=2).active(0, "C17").act("recruit:1")
+    assert t.legal() == ["pass", "recruit:1"]
+    t = Table(2, extra_space="second-worker").build(16).goods(0, grain=2).active(0, "C17", "C42").act("produce:16")
+    t.choose("good:oil", "amount:1")
+    assert t.legal() == ["pass", "produce:16"]
+
+
+@check
+def test_no_second_worker_when_none_is_left_or_the_tile_is_green_or_for_extra_actions() -> None:
+    t = Table(2, extra_space="second-worker").build(13, 19).all_goods(0, 9).active(0, "C17").act("army")
+    assert t.decision() == ("place", 1)
+    t = Table(2, extra_space="second-worker").build(13).goods(0, olives=9).active(0, "C17").start()
+    t.array("ready")[0] = 1
+    t.act("produce:13").choose("amount:1")
+    assert t.decision() == ("place", 1)
+    t = Table(2, extra_space="second-worker").build(13).goods(0, bread=1, olives=9).hand(0, "S05").active(0, "C17")
+    t.act("train:S05").act("produce:13").choose("amount:1")
+    assert t.decision() == ("place", 0)
 
 
 @check

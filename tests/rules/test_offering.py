@@ -50,6 +50,16 @@ def test_the_base_is_a_setting(base: int) -> None:
     assert _round(Table(2, offering_base=base).all_goods(0, 1)).get("due") == 6 + 2 * base
 
 
+@check
+def test_a_marker_never_goes_below_nothing() -> None:
+    t = Table(2, offering_base=-5).workers(1, 6).goods(0, grain=5).goods(1, grain=5)
+    _round(t)
+    assert t.get("due") == 1, "3 - 5 is nothing, 6 - 5 is one"
+    t.pledge(0, 1)
+    assert t.decision()[0] == "place", "who gives nothing draws nothing"
+    assert t.get("streak") == 1
+
+
 # 2. pledges
 
 
@@ -298,7 +308,7 @@ def test_the_apocalypse_ends_the_game_for_all() -> None:
     assert t.ended() == "apocalypse"
     assert t.get("winner") == -1
     assert t.legal() == []
-    assert t.state["tally"]["eruptions"][0] == 1, "it counts as the last eruption"
+    assert t.tally("eruptions") == 1, "it counts as the last eruption"
     assert set(t.store(0)) == set(GOODS)
 
 
@@ -308,7 +318,7 @@ def test_turned_cards_come_in_order_and_do_not_come_back() -> None:
     for _ in range(3):
         _round(t)
     assert t.ended() == "apocalypse"
-    assert t.state["tally"]["eruptions"][0] == 3
+    assert t.tally("eruptions") == 3
     assert [i + 1 for i in range(17) if t.array("volcano_seen")[i]] == [3, 5]
 
 
@@ -416,7 +426,7 @@ def test_c30_cancels_the_offering_and_turns_a_volcano_card() -> None:
     assert t.cards(1) == {"C02"}
     assert t.get("streak") == 0
     assert t.get("volcano_left") == 1
-    assert t.state["tally"]["eruptions"][0] == 1
+    assert t.tally("eruptions") == 1
 
 
 @check

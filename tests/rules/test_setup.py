@@ -137,9 +137,7 @@ def test_shuffled_apocalypse_lies_anywhere() -> None:
     assert min(places.values()) > 25
 
 
-@check_each(
-    "apocalypse, place", [("bottom", 9), ("top", 0), (1, 0), (4, 3), (10, 9)]
-)
+@check_each("apocalypse, place", [("bottom", 9), ("top", 0), (1, 0), (4, 3), (10, 9)])
 def test_apocalypse_at_a_place(apocalypse: str | int, place: int) -> None:
     for deal in range(5):
         assert _volcano(Table(2, "setup", deal=deal, apocalypse=apocalypse)).index(99) == place
@@ -147,9 +145,7 @@ def test_apocalypse_at_a_place(apocalypse: str | int, place: int) -> None:
 
 @check
 def test_apocalypse_in_the_bottom_half() -> None:
-    places = {
-        _volcano(Table(2, "setup", deal=deal, apocalypse="bottom-half")).index(99) for deal in range(200)
-    }
+    places = {_volcano(Table(2, "setup", deal=deal, apocalypse="bottom-half")).index(99) for deal in range(200)}
     assert places == {5, 6, 7, 8, 9}
 
 

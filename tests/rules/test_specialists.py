@@ -241,7 +241,7 @@ def test_extra_actions_count_as_worker_actions() -> None:
     t = Table(2, "calm").hand(0, "S05").goods(0, bread=1).act("train:S05")
     for _ in range(3):
         t.act("collect:grain")
-    assert t.state["tally"]["actions"][0, 0] == 4
+    assert t.tally("actions")[0] == 4
 
 
 @check

@@ -63,8 +63,12 @@ def _lots(give: str, take: str, **rules: int | str) -> list[str]:
 
 @check_each(
     "setting, give, take, most",
-    [("trade_down", "gold", "meat", 3), ("trade_same", "gold", "iron", 3), ("trade_up", "gold", "sword", 3),
-     ("trade_pearl", "pearl", "wine", 3)],
+    [
+        ("trade_down", "gold", "meat", 3),
+        ("trade_same", "gold", "iron", 3),
+        ("trade_up", "gold", "sword", 3),
+        ("trade_pearl", "pearl", "wine", 3),
+    ],
 )
 def test_trade_rates(setting: str, give: str, take: str, most: int) -> None:
     assert _lots(give, take, **{setting: 3}) == [f"amount:{n}" for n in range(1, most + 1)]

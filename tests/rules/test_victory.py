@@ -182,6 +182,25 @@ def test_others_may_build_meanwhile_and_the_oil_then_only_frees_the_worker() -> 
 
 
 @check
+def test_the_stopped_player_may_build_again() -> None:
+    t = _stopped().goods(0, **CASTRUM).goods(0, oil=2).act("build:20", seat=0)
+    assert t.array("owner")[20] == 0
+    assert t.ended() == "", "the worker on C31 still bars the victory"
+    assert _won(t.act("release:C31", seat=0), 0)
+
+
+@check
+def test_a_builder_without_a_worker_of_its_own_cannot_be_stopped() -> None:
+    t = Table(2).hand(1, "C31").goods(0, **CASTRUM).start()
+    t.array("ready")[0] = 0
+    t.array("borrowed")[0] = 1
+    t.array("injured")[0, 0] = 3
+    t.act("build:20", seat=0)
+    assert t.is_built(20)
+    assert t.cards(1) == {"C31"}
+
+
+@check
 def test_others_can_win_with_a_castrum_of_their_own_meanwhile() -> None:
     assert _won(_stopped().army(1).goods(1, **CASTRUM).act("build:20", seat=1), 1)
 

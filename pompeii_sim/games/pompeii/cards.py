@@ -133,8 +133,11 @@ def once(S, T, seat, card):
         push(S, D_INJURE_SEAT, seat, SPACE_C12, 0, 0)
     elif op == INJURE_ARMY:
         push(S, D_INJURE_SEAT, seat, SPACE_C28, 0, 0)
-    elif op == COVER_SPACES:
-        push(S, D_COVER, seat, a, 0, 0)
+    elif op == COVER_SPACES:  # the tokens in the box, less those that lie on the board
+        for building in range(CASTRUM + 1):
+            a -= P.tokens[building]
+        if a > 0:
+            push(S, D_COVER, seat, a, 0, 0)
     elif op == FROM_DISCARD:
         push(S, D_FROM_DISCARD, seat, 0, 0, 0)
     elif op == TAKE_TEMPLE:

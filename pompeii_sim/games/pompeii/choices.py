@@ -152,8 +152,8 @@ def legal_offering(S, T, acts):
     seat = P.dec_seat
     n = 0
     if kind == D_PLEDGE:
-        # the second time round a pledge may only rise
-        for amount in range(P.pledged[seat], worth(P, T, seat) + 1):
+        # the second time round a pledge may only rise; an action holds no number above ARG - 1
+        for amount in range(P.pledged[seat], min(worth(P, T, seat), ARG - 1) + 1):
             acts[n] = PLEDGE * ARG + amount
             n += 1
     elif kind == D_PAY:

@@ -119,7 +119,7 @@ def worth(P, T, seat):
 @hot
 def marker(P, T, seat):
     """Offering marker of a seat: own workers, raises, base. [Offerings, 1; Consequences]"""
-    return P.workers[seat] + P.raises * T.raise_by + T.offering_base
+    return max(0, P.workers[seat] + P.raises * T.raise_by + T.offering_base)
 
 
 @jit

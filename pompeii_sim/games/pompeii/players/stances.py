@@ -17,7 +17,7 @@ def pledge(P, T, seat, stance):
     """Return the pledge of a stance: the own marker first, help with a shortfall the second time round."""
     if stance == NEVER:
         return PLEDGE * ARG + P.pledged[seat]
-    have = worth(P, T, seat)
+    have = min(worth(P, T, seat), ARG - 1)
     amount = min(have, marker(P, T, seat))
     if P.pledge_pass == 1:
         short = P.due
