@@ -1,7 +1,8 @@
 # ruff: noqa: T201 - it talks to the test by lines
 """Compile once, then fork a real process for every run: each can be killed, and none pays for compiling again.
 
-Reads one JSON request a line: ``{"run": {...}, "kill": seconds or null, "signal": number}``; answers with one JSON
+Reads one JSON request a line: ``{"run": {...}, "kill": seconds or null, "signal": number, "parts": number}`` (the
+seconds count from the moment so many parts are there); answers with one JSON
 line: how the process ended. Nothing that starts threads is used before forking.
 """
 
@@ -61,6 +62,9 @@ def main() -> None:
                 os.dup2(log.fileno(), 2)
             os._exit(play(request["run"]))
         if request.get("kill") is not None:
+            folder = Path(request["run"]["out"]) / "games"
+            while len(list(folder.rglob("*.parquet"))) < request.get("parts", 0):
+                time.sleep(0.002)
             time.sleep(request["kill"])
             os.kill(pid, request.get("signal", signal.SIGKILL))
         _, status = os.waitpid(pid, 0)
