@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pompeii_sim.engine.jit import hot, jit
+from pompeii_sim.engine.jit import entry, hot
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -30,7 +30,7 @@ def _mix(z):
     return z ^ (z >> _S31)
 
 
-@jit
+@entry
 def key(seed, a, b, c, d):
     """Return the key of (seed, a, b, c, d) as an int64 in 0..2**63-1; all parts are int64."""
     h = _mix(np.uint64(seed) + _GOLD)
@@ -41,19 +41,19 @@ def key(seed, a, b, c, d):
     return np.int64(h >> _S1)
 
 
-@hot
+@entry
 def again(luck, part):
     """Return a further key derived from a key and an int64 part."""
     return np.int64(_mix((np.uint64(luck) ^ np.uint64(part)) + _GOLD) >> _S1)
 
 
-@hot
+@entry
 def unit(luck):
     """Return a float64 in [0, 1) from a key (53 bits)."""
     return np.float64((np.uint64(luck) << _S1) >> _S11) * _UNIT
 
 
-@hot
+@entry
 def below(luck, n):
     """Return an int64 in 0..n-1 from a key; the bias of floor(u*n) is below n * 2**-53."""
     return np.int64(unit(luck) * n)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pompeii_sim.engine.jit import JIT_DISABLED, jit
+from pompeii_sim.engine.jit import JIT_DISABLED, entry
 
 
 def allocate(dtype: np.dtype[Any], count: int = 1) -> Any:
@@ -103,7 +103,7 @@ if JIT_DISABLED:
 
 else:
 
-    @jit
+    @entry
     def clear(records, cleared):  # type: ignore[no-untyped-def]
         """Copy the first record of ``cleared`` over the first record of ``records``."""
         records[0] = cleared[0]

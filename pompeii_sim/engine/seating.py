@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from pompeii_sim.engine.jit import hot
+from pompeii_sim.engine.jit import entry
 
 SEATINGS = ("rotate", "duplicate", "fixed")
 """``rotate``: deal i in arrangement i mod A; ``duplicate``: every deal in every arrangement; ``fixed``: as listed."""
@@ -45,13 +45,13 @@ def arrangements(kinds: Sequence[Hashable], seating: str, width: int) -> NDArray
     return out
 
 
-@hot
+@entry
 def deal_of(game, count, seating):
     """Return the deal of a game index, given the number of arrangements and the seating's number."""
     return game // count if seating == 1 else game
 
 
-@hot
+@entry
 def arrangement_of(game, count, seating):
     """Return the arrangement of a game index, given the number of arrangements and the seating's number."""
     return 0 if seating == 2 else game % count

@@ -18,7 +18,6 @@ from pompeii_sim.games.pompeii.codes import (
     KIND_NAMES,
     N_FIELDS,
     N_PLACES,
-    N_SPECIALISTS,
     PIAZZA,
     PLACE,
     PORTA,
@@ -31,7 +30,6 @@ from pompeii_sim.games.pompeii.codes import (
     TRAIN,
     UNCOVER,
     USE,
-    WAIVE,
 )
 from pompeii_sim.games.pompeii.data_files import PompeiiData
 

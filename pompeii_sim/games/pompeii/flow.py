@@ -61,7 +61,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER,
 )
 from pompeii_sim.games.pompeii.decks import LUCK_START, build_decks, deal, draw, to_hand
-from pompeii_sim.games.pompeii.goods import can_win, emit, push, worth
+from pompeii_sim.games.pompeii.goods import can_win, emit, push
 from pompeii_sim.games.pompeii.offering import (
     begin_offering,
     seat_at,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from pompeii_sim.engine.jit import jit, signed
+from pompeii_sim.engine.jit import entry, jit, signed
 from pompeii_sim.engine.luck import again, key, unit
 from pompeii_sim.engine.records import allocate, clear
 from pompeii_sim.engine.seating import arrangement_of, deal_of
@@ -303,7 +303,7 @@ OPS = (setup_op, run_on_op, legal_op, apply_op, record_op)
 _CLEARED = allocate(STATE)
 
 
-@jit
+@entry
 def _play_range(
     OPS, ZA, SA, TA, players, W, arrangements, seating, seed, first, count, acts, rows, series, series_every
 ):
@@ -389,32 +389,32 @@ def record_at(SA: Any, TA: Any, rows: Any, game: int, deal: int, arrangement: in
     _record_at(OPS, SA, TA, rows, game, deal, arrangement)
 
 
-@jit
+@entry
 def _setup_at(OPS, SA, TA, arrangements, arrangement, seed, deal):
     OPS[0](SA[0], TA[0], arrangements[arrangement], seed, deal)
 
 
-@jit
+@entry
 def _advance_at(OPS, SA, TA, acts):
     return advance(OPS, SA[0], TA[0], acts)
 
 
-@jit
+@entry
 def _turn_at(OPS, SA, TA, players, W, acts, n):
     return take_turn(OPS, SA[0], TA[0], players, W, acts, n)
 
 
-@jit
+@entry
 def _apply_at(OPS, SA, TA, action):
     OPS[3](SA[0], TA[0], action)
 
 
-@jit
+@entry
 def _record_at(OPS, SA, TA, rows, game, deal, arrangement):
     OPS[4](SA[0], TA[0], rows[0], game, deal, arrangement)
 
 
-@jit
+@entry
 def progress_at(SA, TA, seat):
     """Return how far a seat is, 0..1."""
     return progress(SA[0].pub, TA[0], seat)
