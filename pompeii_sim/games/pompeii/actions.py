@@ -102,7 +102,7 @@ def serve_owners(S, T, seat, place, goods):
     """Queue the owner bonus of a use; ``goods`` is the bit mask of goods really spent. [Ownership bonus; S27, S35]"""
     P = S.pub
     building = place - BUILDING_0
-    if goods == 0 or building < 1 or building == FORO:
+    if goods == 0 or building < 1 or building == FORO or T.owner_bonus == 0:
         return
     holders = P.co_owners[building]
     if P.owner[building] >= 0:

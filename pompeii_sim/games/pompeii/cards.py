@@ -5,6 +5,7 @@ from __future__ import annotations
 from pompeii_sim.engine.jit import jit
 from pompeii_sim.games.pompeii.codes import (
     ALWAYS,
+    BLUE,
     BUILDING_0,
     CASTRUM,
     CITY_DECK,
@@ -47,6 +48,7 @@ from pompeii_sim.games.pompeii.codes import (
     PORTA_OWNER,
     RECEIVE_GIFTS,
     RECLAIM_WORKERS,
+    RED,
     SPACE_C12,
     SPACE_C28,
     SPECIALIST_DECK,
@@ -70,7 +72,8 @@ def new_workers(S, T, seat, count):
     count = min(count, T.workers_most - P.workers[seat])
     P.workers[seat] += count
     P.ready[seat] += count
-    emit(S, EV_WORKER, seat, WORKER_NEW, count, 0, 0)
+    if count > 0:
+        emit(S, EV_WORKER, seat, WORKER_NEW, count, 0, 0)
 
 
 @jit
@@ -163,8 +166,11 @@ def discard(S, seat, card):
 
 @jit
 def reclaimable(P, T, seat, building):
-    """Workers C01 would take from a building: all of them, or only the seat's own. [C01; Japanese text: own]"""
+    """Workers C01 would take from a production building: all of them, or only the seat's own. [C01; Japanese text]
+
+    Production buildings are the red and blue ones; the Foro makes nothing, and the card's worker stands there.
+    """
     place = BUILDING_0 + building
-    if building in (FORO, CASTRUM):  # the Foro makes nothing, and the worker that plays the card stands there
+    if building == FORO or (T.colour[building] != RED and T.colour[building] != BLUE):
         return 0
     return P.placed[seat, place] if T.reclaim_own != 0 else P.used[place]

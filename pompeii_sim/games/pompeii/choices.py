@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pompeii_sim.engine.jit import jit
+from pompeii_sim.games.pompeii.cards import reclaimable
 from pompeii_sim.games.pompeii.codes import (
     ACTIVATE,
     AMOUNT,
@@ -65,7 +66,6 @@ from pompeii_sim.games.pompeii.codes import (
     STOP_CASTRUM,
     TEMPLE,
 )
-from pompeii_sim.games.pompeii.cards import reclaimable
 from pompeii_sim.games.pompeii.goods import free_spaces, most_conversions, trade_rate, worth
 from pompeii_sim.games.pompeii.moves import forbidden, legal_places, legal_second, may_give
 
@@ -327,6 +327,9 @@ def legal_targets(P, T, acts):
                     n += 1
         if P.ready[victim] > 0 and (kind == D_LOSE_WORKER or T.injure_unplaced != 0):
             acts[n] = PLACE * ARG + N_PLACES
+            n += 1
+        if n == 0 and kind == D_LOSE_WORKER:
+            acts[n] = PLACE * ARG + N_PLACES  # idle or taken over with C01: the worker leaves from where it is
             n += 1
         return n
     for building in range(1, CASTRUM):

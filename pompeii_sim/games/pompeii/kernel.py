@@ -38,7 +38,6 @@ from pompeii_sim.games.pompeii.row_types import ROW
 from pompeii_sim.games.pompeii.state import STATE
 from pompeii_sim.games.pompeii.table_types import TABLES
 
-
 STATE_TYPE = from_dtype(STATE)
 TABLES_TYPE = from_dtype(TABLES)
 ROW_TYPE = from_dtype(ROW)

@@ -224,7 +224,7 @@ def move_worker_off(S, seat, place):
     """Take an own worker off its place, or from those not yet placed (`N_PLACES`)."""
     P = S.pub
     if place == N_PLACES:
-        P.ready[seat] -= 1
+        P.ready[seat] = max(0, P.ready[seat] - 1)
     elif place >= SPACE_C12:
         P.injured[seat, place - SPACE_C12] -= 1
     else:
