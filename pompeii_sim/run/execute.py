@@ -16,7 +16,7 @@ from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
 from pompeii_sim.measure import Measures, measures_of
 from pompeii_sim.run.backend import Threads, cores
-from pompeii_sim.run.interrupt import Interrupted
+from pompeii_sim.run.interrupt import Interrupted, signals
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PART_SIZE, build_plan
 from pompeii_sim.run.play import KEEP_FAILURES, play_range
@@ -157,9 +157,10 @@ def execute(
             measures=measures,
         ),
     )
-    if out is None:
-        return session.play(Ledger())
-    return _in_folder(session, game, out, resume=resume)
+    with signals(session.stop):  # from before the folder is touched: a signal while parts are checked counts, too
+        if out is None:
+            return session.play(Ledger())
+        return _in_folder(session, game, out, resume=resume)
 
 
 def _check_options(

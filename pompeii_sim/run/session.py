@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pompeii_sim.measure import Measures
 from pompeii_sim.measure.anytime import anytime_now
 from pompeii_sim.run.backend import Threads
-from pompeii_sim.run.interrupt import Interrupted, Stop, signals
+from pompeii_sim.run.interrupt import Interrupted, Stop
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PartPlan, Plan
 from pompeii_sim.run.play import CellKit, OpenPart, finish_part, play_chunk
@@ -113,11 +113,10 @@ class Session:
             self.progress.message(self.rule.text())
         self.progress.start(sum(self.games), sum(sums.games for sums in ledger.totals.values()))
         began = time.monotonic()
-        with signals(self.stop):
-            if self.rule is None:
-                played, reason = self._play_parts(ledger, self.plan.parts(self.games))
-            else:
-                played, reason = self._play_by_rule(ledger, self.rule, began)
+        if self.rule is None:
+            played, reason = self._play_parts(ledger, self.plan.parts(self.games))
+        else:
+            played, reason = self._play_by_rule(ledger, self.rule, began)
         seconds = time.monotonic() - began
         result = self._result(ledger, played, seconds, reason)
         rate = f"{played} games in {seconds:.1f} s, {result.games_per_second:.0f} games/s"

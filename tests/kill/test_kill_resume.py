@@ -148,7 +148,7 @@ def test_short_part_of_an_interruption_is_kept_and_replaced(driver: Driver, tmp_
     assert 0 < first.height < 3_000_000
     assert first.height % 3 == 0
     assert first["game"].to_list() == list(range(first.height))
-    answer = driver.ask(out, jobs=2, kill=0.5, signum=signal.SIGINT, resume=True, **big)
+    answer = driver.ask(out, jobs=2, kill=2.0, signum=signal.SIGINT, resume=True, **big)
     assert answer["code"] == 130
     assert open_run(out).games(0).collect().height >= first.height
 
@@ -243,6 +243,7 @@ def test_resume_may_come_first_and_may_follow_an_early_death(tmp_path: Path) -> 
 
 
 def test_second_run_in_one_folder_is_refused(driver: Driver, tmp_path: Path) -> None:
+    execute(scenario(games=10))  # compiled here, too, before the clock runs
     out = tmp_path / "run"
     request = {"run": {"out": str(out), "scenario": {"games": 4_000_000}, "jobs": 1, "series_every": 0}}
     assert driver.process.stdin is not None

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numba import types
 
-from pompeii_sim.engine.jit import jit, signed
+from pompeii_sim.engine.jit import entry, jit, signed
 from pompeii_sim.engine.luck import again, key, unit
 from pompeii_sim.engine.seating import arrangement_of, deal_of
 
@@ -208,7 +208,7 @@ def write_series(S, T, series, n, game, time):
     return n
 
 
-@jit
+@entry
 def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, rows, series, series_every):
     """Play games first..first+count-1; fill rows and series; return how many series rows."""
     S, T = SA[0], TA[0]
@@ -237,37 +237,37 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ro
     return written
 
 
-@jit
+@entry
 def setup_at(SA, TA, arrangements, arrangement, seed, deal):
     """Set up one game."""
     setup(SA[0], TA[0], arrangements, arrangement, seed, deal)
 
 
-@jit
+@entry
 def advance_at(SA, TA, acts):
     """Run to the next decision."""
     return advance(SA[0], TA[0], acts)
 
 
-@jit
+@entry
 def turn_at(SA, TA, players, W, acts, n):
     """Ask the seat's player and apply its action."""
     return take_turn(SA[0], TA[0], players, W, acts, n)
 
 
-@jit
+@entry
 def apply_at(SA, TA, action):
     """Apply one legal action."""
     apply(SA[0], TA[0], action)
 
 
-@jit
+@entry
 def record_at(SA, TA, rows, game, deal, arrangement):
     """Fill ``rows[0]``."""
     record(SA[0], TA[0], rows[0], game, deal, arrangement)
 
 
-@jit
+@entry
 def progress_at(SA, TA, seat):
     """Return how far a seat is, 0..1."""
     return progress(SA[0].pub, TA[0], seat)
