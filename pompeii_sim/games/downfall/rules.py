@@ -108,7 +108,7 @@ class Rules(_Settings):
     )
 
     # running
-    runs: int = Field(default=2, ge=0, le=9, description="Runs in a turn (Running).")
+    runs: int = Field(default=2, ge=0, le=2, description="Runs in a turn (Running).")
     alone: Literal["turn-start", "run-start"] = Field(
         default="turn-start",
         description="When a person must be alone in its square to run twice: at the start of the turn only, or also at "
