@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pompeii_sim.engine.jit import jit
+from pompeii_sim.engine.jit import entry, jit
 from pompeii_sim.engine.luck import again, key, unit
 from pompeii_sim.engine.seating import arrangement_of, deal_of
 from pompeii_sim.games.downfall.codes import (
@@ -218,7 +218,7 @@ def record(S, T, R, game, deal, arrangement):
         R.turn_lost[turn] = C.turn_lost[turn]
 
 
-@jit
+@entry
 def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, rows, series, series_every):
     """Play games ``first`` .. ``first + count - 1`` and fill ``rows[:count]``.
 
@@ -265,38 +265,38 @@ def play_range(SA, TA, players, W, arrangements, seating, seed, first, count, ro
 # the same steps for callers outside compiled code: records come as arrays of one element
 
 
-@jit
+@entry
 def setup_at(SA, TA, arrangements, arrangement, seed, deal):
     """Set up one game."""
     setup(SA[0], TA[0], arrangements[arrangement], seed, deal)
     begin(SA[0], TA[0])
 
 
-@jit
+@entry
 def advance_at(SA, TA, acts):
     """Run to the next decision; return the number of legal actions written to ``acts``."""
     return advance(SA[0], TA[0], acts)
 
 
-@jit
+@entry
 def turn_at(SA, TA, players, W, acts, n):
     """Ask the seat's player and apply its action; return the action."""
     return take_turn(SA[0], TA[0], players, W, acts, n)
 
 
-@jit
+@entry
 def apply_at(SA, TA, action):
     """Apply one legal action."""
     apply(SA[0], TA[0], action)
 
 
-@jit
+@entry
 def record_at(SA, TA, rows, game, deal, arrangement):
     """Fill the first row."""
     record(SA[0], TA[0], rows[0], game, deal, arrangement)
 
 
-@jit
+@entry
 def progress_at(SA, TA, seat):
     """Return how far a seat is, 0..1."""
     return progress(SA[0].pub, TA[0], seat)
