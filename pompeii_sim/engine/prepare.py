@@ -73,7 +73,7 @@ def prepare(game: Game, cell: CellLike, seating: str) -> Prepared:
     """
     names = [seat.player for seat in cell.seats]
     builtin = game.players()
-    width = max([1, *(len(spec.weights) for spec in builtin.values())])
+    width = max([1, *(len(spec.weights) for spec in builtin.values()), *(len(seat.weights) for seat in cell.seats)])
     weights = np.zeros((game.max_seats, width))
     functions: list[Any] = []
     for i, seat in enumerate(cell.seats):
