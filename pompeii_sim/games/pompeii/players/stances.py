@@ -5,6 +5,7 @@ from __future__ import annotations
 from pompeii_sim.engine.jit import jit
 from pompeii_sim.games.pompeii.codes import ARG, GOOD, PLEDGE
 from pompeii_sim.games.pompeii.goods import marker, worth
+from pompeii_sim.games.pompeii.players.appraise import loss_of
 
 COOPERATIVE, NEVER, PLAYER = 0, 1, 2
 """Codes, in the order of ``rules.STANCES``."""
@@ -96,3 +97,23 @@ def pay_least_waste(P, T, seat):
             if best < 0 or P.goods[seat, g] > P.goods[seat, best]:
                 best = g
     return GOOD * ARG + best
+
+
+@jit
+def cheapest_payment(P, T, W, seat, plan, unit):
+    """Return the good to pay with: least loss to the plan for each point that still counts."""
+    rest = max(1, P.pledged[seat] - P.paid[seat])
+    best = -1
+    least = 1.0e9
+    for g in range(T.n_goods):
+        if P.goods[seat, g] > 0:
+            loss = loss_of(P, T, W, seat, plan, unit, g, 1) / min(T.value[g], rest)
+            if loss < least:
+                least = loss
+                best = g
+    return best
+
+
+@jit
+def plain_pledge(P, T, W, seat, plan):
+    return pledge(P, T, seat, COOPERATIVE)

@@ -1,0 +1,260 @@
+"""Choices that follow a worker action or a card, made by what the plan needs; shared by the scripted players."""
+
+from __future__ import annotations
+
+from pompeii_sim.engine.jit import jit
+from pompeii_sim.engine.luck import below, unit as luck_unit
+from pompeii_sim.games.pompeii.codes import (
+    AMOUNT,
+    ARG,
+    BUILDING_0,
+    CANCEL_OFFERING,
+    D_AMOUNT,
+    D_BONUS,
+    D_CO_OWNER,
+    D_COVER,
+    D_DECK,
+    D_EXCHANGE,
+    D_FROM_DISCARD,
+    D_GIFT,
+    D_INJURE_SEAT,
+    D_INJURE_WORKER,
+    D_KEEP,
+    D_LOSE_WORKER,
+    D_PAY,
+    D_PLEDGE,
+    D_RECLAIM,
+    D_SAME_AMOUNT,
+    D_SAME_FROM,
+    D_SAME_TO,
+    D_STAR,
+    D_START,
+    D_STEAL_GOOD,
+    D_STEAL_SEAT,
+    D_STOP,
+    D_SWAP_GOOD,
+    D_TAKE_GOOD,
+    D_TAKE_SPECIALIST,
+    D_TAKE_TEMPLE,
+    D_TEMPIO_AMOUNT,
+    D_TEMPIO_FROM,
+    D_TEMPIO_TO,
+    D_TRADE_FROM,
+    D_TRADE_LOTS,
+    D_TRADE_TO,
+    GOOD,
+    N_PLACES,
+    N_SPECIALISTS,
+    OFFERING_VALUE,
+    PRODUCE_PLUS,
+    STAY_OUT,
+)
+from pompeii_sim.games.pompeii.goods import trade_rate, worth
+from pompeii_sim.games.pompeii.players.appraise import (
+    best_trade,
+    card_gain,
+    gain_of,
+    loss_of,
+    spare_times,
+    useful_times,
+)
+from pompeii_sim.games.pompeii.players.plan import BUILD_ROW, WORK, shortage, to_spare
+from pompeii_sim.games.pompeii.players.stances import cheapest_payment, plain_pledge
+
+
+@jit
+def pick_good(P, T, W, seat, plan, unit, acts, n, giving):
+    """Return the listed good most wanted (taking), or the one whose loss hurts least (giving)."""
+    best = acts[0]
+    highest = -1.0e9
+    for i in range(n):
+        good = acts[i] % ARG
+        if giving:
+            score = -loss_of(P, T, W, seat, plan, unit, good, 1)
+        else:
+            score = gain_of(P, T, W, seat, plan, unit, good, 1)
+        if score > highest:
+            highest = score
+            best = acts[i]
+    return best
+
+
+@jit
+def amount(P, T, W, seat, plan, acts, n):
+    """Return how often to convert: what the plan asks for, and goods to spare with it."""
+    recipe = P.dec_a
+    plus = 0
+    if P.dec_c >= 0 and T.op[P.dec_c] == PRODUCE_PLUS:
+        plus = T.arg_a[P.dec_c]
+    times, asked = useful_times(P, T, seat, plan, recipe, plus)
+    chosen = min(times, asked)
+    climb = T.value[T.r_out[recipe]] * T.r_out_qty[recipe]
+    for i in range(T.r_n_in[recipe]):
+        climb -= T.value[T.r_in[recipe, i]] * T.r_qty[recipe, i]
+    if climb > 0:
+        chosen = max(chosen, min(times, asked + spare_times(P, T, seat, plan, recipe)))
+    room = (T.cap - P.goods[seat, T.r_out[recipe]] - plus) // T.r_out_qty[recipe]
+    chosen = max(1, min(chosen, room))
+    return AMOUNT * ARG + max(acts[0] % ARG, min(chosen, acts[n - 1] % ARG))
+
+
+@jit
+def trade_choice(P, T, W, seat, plan, unit, acts, n):
+    """Return the next choice of the best trade: the good given, the good taken, how many."""
+    kind = P.dec_kind
+    if kind == D_TRADE_LOTS:
+        rate = max(1, trade_rate(T, P.dec_a, P.dec_b))
+        lots = min(shortage(P, plan, seat, P.dec_b), to_spare(P, plan, seat, P.dec_a) // rate)
+        lots = min(lots, T.cap - P.goods[seat, P.dec_b])
+        return AMOUNT * ARG + max(1, min(lots, acts[n - 1] % ARG))
+    _, give, take, _ = best_trade(P, T, W, seat, plan, unit)
+    wanted = give if kind == D_TRADE_FROM else take
+    if kind == D_TRADE_TO and give != P.dec_a:
+        wanted = -1
+    for i in range(n):
+        if acts[i] % ARG == wanted:
+            return acts[i]
+    return pick_good(P, T, W, seat, plan, unit, acts, n, kind == D_TRADE_FROM)
+
+
+@jit
+def temple_choice(P, T, W, seat, plan, unit, acts, n):
+    """Return the largest stack to spare at the Tempio or for C52, and all of it that is to spare."""
+    kind = P.dec_kind
+    if kind == D_TEMPIO_AMOUNT or kind == D_SAME_AMOUNT:
+        most = min(to_spare(P, plan, seat, P.dec_a), T.cap - P.goods[seat, P.dec_b])
+        return AMOUNT * ARG + max(acts[0] % ARG, min(max(1, most), acts[n - 1] % ARG))
+    best = acts[0]
+    largest = -1
+    for i in range(n):
+        spare = to_spare(P, plan, seat, acts[i] % ARG)
+        if spare > largest:
+            largest = spare
+            best = acts[i]
+    return best
+
+
+@jit
+def first_building(P, plan, luck, acts, n):
+    """Return the first red building: one the plan builds, by luck among them."""
+    count = 0
+    for i in range(n):
+        if plan[BUILD_ROW, acts[i] % ARG] != 0:
+            count += 1
+    if count == 0:
+        return acts[below(luck, n)]
+    pick = below(luck, count)
+    for i in range(n):
+        if plan[BUILD_ROW, acts[i] % ARG] != 0:
+            if pick == 0:
+                return acts[i]
+            pick -= 1
+    return acts[0]
+
+
+@jit
+def star_card(P, T, seat, acts, n):
+    """Return a star card worth playing at the offering, or pass: lower the total, stay out, cancel while safe."""
+    for i in range(1, n):
+        card = acts[i] % ARG + N_SPECIALISTS
+        if T.op[card] == OFFERING_VALUE and T.arg_a[card] < 0:
+            return acts[i]
+        if T.op[card] == STAY_OUT:
+            return acts[i]
+        if T.op[card] == CANCEL_OFFERING and P.volcano_left > 12 and worth(P, T, seat) < 6:
+            return acts[i]
+    return acts[0]
+
+
+@jit
+def card_choice(P, T, W, seat, plan, unit, luck, acts, n):
+    """Return the card that promises most, or the one that promises least where cards are discarded."""
+    rounds = 1.0 * plan[BUILD_ROW, WORK] / max(1, P.workers[seat])
+    best = acts[0]
+    highest = -1.0e9
+    for i in range(n):
+        score = card_gain(P, T, W, seat, plan, unit, acts[i] % ARG, rounds)
+        if P.dec_kind == D_EXCHANGE:
+            score = -score
+        if score > highest:
+            highest = score
+            best = acts[i]
+    return best
+
+
+@jit
+def place_choice(P, T, seat, acts, n):
+    """Return the place or worker of a card: where most workers stand, or where it hurts the seat itself least."""
+    kind = P.dec_kind
+    best = acts[0]
+    highest = -1.0e9
+    for i in range(n):
+        place = acts[i] % ARG
+        if kind == D_LOSE_WORKER or kind == D_INJURE_WORKER:
+            score = 0.0 if place == N_PLACES else 1.0  # a worker already placed: no action is lost
+        else:
+            score = 1.0 * P.used[place]
+            if kind == D_COVER and P.owner[place - BUILDING_0] == seat:
+                score -= 10.0
+        if score > highest:
+            highest = score
+            best = acts[i]
+    return best
+
+
+@jit
+def leader_choice(P, T, seat, acts, n):
+    """Return the rival to harm: one with an army, else the one with the most workers and goods."""
+    best = acts[0]
+    highest = -1.0e9
+    for i in range(n):
+        other = acts[i] % ARG
+        score = 100.0 * P.army[other] + 10.0 * P.workers[other] + worth(P, T, other)
+        if score > highest:
+            highest = score
+            best = acts[i]
+    return best
+
+
+@jit
+def choose_detail(P, O, T, W, plan, unit, luck, acts, n):  # noqa: E741
+    """Return the choice of any decision other than placing a worker."""
+    kind = P.dec_kind
+    seat = P.dec_seat
+    if kind == D_START:
+        return first_building(P, plan, luck, acts, n)
+    if kind == D_AMOUNT:
+        return amount(P, T, W, seat, plan, acts, n)
+    if kind == D_TRADE_FROM or kind == D_TRADE_TO or kind == D_TRADE_LOTS:
+        return trade_choice(P, T, W, seat, plan, unit, acts, n)
+    if kind == D_BONUS or kind == D_TAKE_GOOD or kind == D_STEAL_GOOD or kind == D_TEMPIO_TO or kind == D_SAME_TO:
+        return pick_good(P, T, W, seat, plan, unit, acts, n, False)
+    if kind == D_SWAP_GOOD or kind == D_GIFT:
+        return pick_good(P, T, W, seat, plan, unit, acts, n, True)
+    if kind == D_PAY:
+        return GOOD * ARG + cheapest_payment(P, T, W, seat, plan, unit)
+    if kind == D_PLEDGE:
+        return plain_pledge(P, T, W, seat, plan)
+    if kind == D_TEMPIO_FROM or kind == D_TEMPIO_AMOUNT or kind == D_SAME_FROM or kind == D_SAME_AMOUNT:
+        return temple_choice(P, T, W, seat, plan, unit, acts, n)
+    if kind == D_STAR:
+        return star_card(P, T, seat, acts, n)
+    if kind == D_STOP:
+        return acts[n - 1]  # stop the Castrum
+    if kind == D_KEEP or kind == D_EXCHANGE or kind == D_FROM_DISCARD:
+        return card_choice(P, T, W, seat, plan, unit, luck, acts, n)
+    if kind == D_TAKE_SPECIALIST or kind == D_TAKE_TEMPLE:
+        return card_choice(P, T, W, seat, plan, unit, luck, acts, n)
+    if kind == D_LOSE_WORKER or kind == D_INJURE_WORKER or kind == D_COVER or kind == D_RECLAIM or kind == D_CO_OWNER:
+        return place_choice(P, T, seat, acts, n)
+    if kind == D_STEAL_SEAT or kind == D_INJURE_SEAT:
+        return leader_choice(P, T, seat, acts, n)
+    if kind == D_DECK:
+        return acts[below(luck, n)]
+    return acts[below(luck, n)]
+
+
+@jit
+def tie_break(luck, i):
+    """Return a tiny number that breaks ties among options by the seat's luck."""
+    return 1.0e-6 * ((i * 0.6180339887 + luck_unit(luck)) % 1.0)

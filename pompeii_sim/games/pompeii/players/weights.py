@@ -1,0 +1,39 @@
+"""The weight row of the scripted players: what each number means, and its default.
+
+Efforts and gains are in worker actions: 1 is what one collected good costs.
+"""
+
+from __future__ import annotations
+
+NAMES: tuple[str, ...] = (
+    "spare", "partial", "trades", "share", "reserve", "recruits", "under", "recruiting", "training", "cards",
+    "owning", "foro", "attack", "unplanned", "over", "rounds", "temple", "haste",
+)  # fmt: skip
+"""Names of the weights, in the order of the row."""
+
+(
+    SPARE, PARTIAL, TRADES, SHARE, RESERVE, RECRUITS, UNDER, RECRUITING, TRAINING, CARDS,
+    OWNING, FORO_BONUS, ATTACK, UNPLANNED, OVER, ROUNDS, TEMPLES, FORO_HASTE,
+) = range(len(NAMES))  # fmt: skip
+
+PLANNER: dict[str, float] = {
+    "spare": 0.06,  # a point of value in goods the plan does not need
+    "partial": 0.6,  # doing a part of a conversion or trade, as a share of the whole
+    "trades": 1.1,  # effort of a trade; 0: never plans a trade
+    "share": 0.6,  # share of a building's effort the seat charges itself; others may build it, and owners get bonuses
+    "reserve": 1.5,  # rounds of offerings put aside
+    "recruits": 20.0,  # value of goods missing for the goals above which new workers are wanted
+    "under": 6.0,  # most workers wanted
+    "recruiting": 0.6,  # a new worker, a round left
+    "training": 1.0,  # what a specialist promises
+    "cards": 1.0,  # what a city card promises
+    "owning": 0.5,  # owning a building, before it is used by others
+    "foro": 2.5,  # the builder's extra cards at the Foro
+    "attack": 0.5,  # a card that harms others
+    "unplanned": 0.0,  # building what the plan does not ask for
+    "over": 1.0,  # points offered above the marker when rich, where the stance leaves it to the player
+    "rounds": 1.0,  # how far ahead new workers and cards are judged, as a share of the rounds left
+    "temple": 1.0,  # what a temple card promises
+    "haste": 0.5,  # a step towards the Foro once it is nearly open
+}
+"""The planner's row; other personas change a few."""
