@@ -31,8 +31,10 @@ from pompeii_sim.games.pompeii.decks import LUCK_SEAT
 from pompeii_sim.games.pompeii.flow import run_on, setup
 from pompeii_sim.games.pompeii.goods import worth
 from pompeii_sim.games.pompeii.offering import resolve_offering
-from pompeii_sim.games.pompeii.players.stances import PLAYER, pay_least_waste, pledge
+from pompeii_sim.games.pompeii.players.scripted import play_by_plan
+from pompeii_sim.games.pompeii.players.stances import PLAYER
 from pompeii_sim.games.pompeii.players.uniform import uniform
+from pompeii_sim.games.pompeii.players.weights import STANCE_ROW
 from pompeii_sim.games.pompeii.resolve import resolve
 from pompeii_sim.games.pompeii.row_types import ROW
 from pompeii_sim.games.pompeii.state import STATE
@@ -92,7 +94,7 @@ def advance(OPS, S, T, acts):
 
 
 @jit
-def decide(S, T, players, W, acts, n):
+def decide(OPS, S, T, players, W, acts, n):
     """Ask the seat's stance or player for an action; with skill below 1 chance decides instead, now and then.
 
     ``players`` is a tuple of first-class functions and ``W`` their float64 weight rows, by listed seat. The luck of
@@ -102,12 +104,10 @@ def decide(S, T, players, W, acts, n):
     H = S.hid
     seat = P.dec_seat
     spec = P.seat_spec[seat]
-    stance = T.stance[spec]
-    if stance != PLAYER:
-        if P.dec_kind == D_PLEDGE:
-            return pledge(P, T, seat, stance)
-        if P.dec_kind == D_PAY:
-            return pay_least_waste(P, T, seat)
+    if T.stance[spec] != PLAYER and (P.dec_kind == D_PLEDGE or P.dec_kind == D_PAY):
+        if T.plans[spec] != 0:
+            return OPS[5](P, S.own[seat], T, W[spec], 0, acts, n)
+        return OPS[5](P, S.own[seat], T, STANCE_ROW, 0, acts, n)
     luck = key(H.seed, H.deal, LUCK_SEAT, seat, H.n_decision[seat])
     H.n_decision[seat] += 1
     if T.skill[spec] < 1.0 and unit(again(luck, 7)) >= T.skill[spec]:
@@ -126,7 +126,7 @@ def take_turn(OPS, S, T, players, W, acts, n):
     else:
         C.decisions += 1
         C.choices[P.dec_seat] += 1
-        wanted = decide(S, T, players, W, acts, n)
+        wanted = decide(OPS, S, T, players, W, acts, n)
         found = False
         for i in range(n):
             if acts[i] == wanted:
@@ -223,6 +223,12 @@ def write_series(S, T, X, rnd, seat):
     for card in range(N_CARDS):
         active += P.active[seat, card]
     X.active_cards = active
+    held = S.tally.offer_round == rnd
+    X.due = P.due if held else 0
+    X.pledged = P.pledged[seat] if held else 0
+    X.paid = P.paid[seat] if held else 0
+    X.could_pay = S.tally.offer_could[seat] if held else 0
+    X.pivotal = S.tally.offer_pivotal[seat] if held else 0
 
 
 @jit
@@ -264,6 +270,10 @@ def record(S, T, R, game, deal, arrangement):
         R.army[seat] = P.army[seat]
         R.paid[seat] = C.paid_sum[seat]
         R.marker[seat] = C.marker_sum[seat]
+        R.pledged[seat] = C.pledged_sum[seat]
+        R.could_pay[seat] = C.could_pay[seat]
+        R.refused[seat] = C.refused[seat]
+        R.pivotal[seat] = C.pivotal[seat]
         R.over_cards[seat] = C.over_cards[seat]
         R.lost_value[seat] = C.lost_value[seat]
         R.bonus_goods[seat] = C.bonus_goods[seat]
@@ -296,7 +306,7 @@ def record_op(S, T, R, game, deal, arrangement):
     record(S, T, R, game, deal, arrangement)
 
 
-OPS = (setup_op, run_on_op, legal_op, apply_op, record_op)
+OPS = (setup_op, run_on_op, legal_op, apply_op, record_op, play_by_plan)
 """The large parts of the rules, as first-class functions: set up, run on, legal actions, apply, record."""
 
 _CLEARED = allocate(STATE)

@@ -35,7 +35,7 @@ from pompeii_sim.games.pompeii.codes import (
     STEP_STAR,
 )
 from pompeii_sim.games.pompeii.decks import draw, from_hand
-from pompeii_sim.games.pompeii.goods import emit, marker, push
+from pompeii_sim.games.pompeii.goods import emit, marker, push, worth
 
 
 @jit
@@ -110,8 +110,7 @@ def step_pledge(S, T):
             if P.out[seat] == 0:
                 push(S, D_PLEDGE, seat, 0, 0, 0)
                 return
-    for seat in range(P.n_seats):
-        S.tally.marker_sum[seat] += marker(P, T, seat)
+    count_pledges(S, T)
     S.tally.offerings += 1
     S.tally.due_sum += P.due
     if pledged_total(P) >= P.due:
@@ -122,6 +121,27 @@ def step_pledge(S, T):
     else:
         emit(S, EV_OFFERING, -1, 0, P.due, pledged_total(P), 0)
         fail(S, T)
+
+
+@jit
+def count_pledges(S, T):
+    """Count for each seat what it pledged, whether it could have paid, and whether its refusal decided."""
+    P = S.pub
+    C = S.tally
+    short = P.due - pledged_total(P)
+    C.offer_round = P.rnd
+    for seat in range(P.n_seats):
+        own = marker(P, T, seat)
+        could = P.out[seat] == 0 and worth(P, T, seat) >= own
+        gap = own - P.pledged[seat]
+        C.marker_sum[seat] += own
+        C.pledged_sum[seat] += P.pledged[seat]
+        C.offer_could[seat] = 1 if could else 0
+        C.offer_pivotal[seat] = 1 if could and short > 0 and gap >= short else 0
+        C.could_pay[seat] += C.offer_could[seat]
+        C.pivotal[seat] += C.offer_pivotal[seat]
+        if could and gap > 0:
+            C.refused[seat] += 1
 
 
 @jit

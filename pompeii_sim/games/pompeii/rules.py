@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from pompeii_sim.errors import nearest
 
-Stance = Literal["cooperative", "never", "player"]
+Stance = Literal["cooperative", "never", "player", "conditional", "free-rider", "generous", "calculating"]
 """How a seat behaves in offerings; ``player`` leaves it to the player function."""
 
 STANCES: tuple[str, ...] = get_args(Stance)

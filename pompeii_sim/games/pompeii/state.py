@@ -111,6 +111,13 @@ TALLY = np.dtype(
         ("offerings_paid", "i8"),
         ("due_sum", "i8"),
         ("paid_sum", "i8", (S,)),
+        ("pledged_sum", "i8", (S,)),
+        ("could_pay", "i8", (S,)),  # offerings in which the seat held its marker's worth
+        ("refused", "i8", (S,)),  # of these, offerings in which it pledged less than its marker
+        ("pivotal", "i8", (S,)),  # of these, failed ones that its missing share would have saved
+        ("offer_round", "i8"),  # round of the last offering, and what it showed of each seat
+        ("offer_could", "i8", (S,)),
+        ("offer_pivotal", "i8", (S,)),
         ("marker_sum", "i8", (S,)),
         ("over_cards", "i8", (S,)),
         ("lost_value", "i8", (S,)),  # value of goods destroyed by eruptions

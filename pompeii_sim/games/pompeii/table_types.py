@@ -99,6 +99,10 @@ TABLES = np.dtype(
         ("forbid_kind", "i1", (MAX_SEATS, N_KINDS)),
         ("forbid", "i1", (MAX_SEATS, N_KINDS, FORBID_TARGETS)),
         # derived, for players
+        ("plans", "i8", (MAX_SEATS,)),  # 1: a persona with a weight row, by which its stance judges payments
+        ("order", "i8", (MAX_GOODS,)),  # goods from low to high value
+        ("cost_n", "i8", (21,)),  # costs of buildings as lists
+        ("cost_good", "i8", (21, MAX_GOODS)),
         ("goal", "i8", (3, MAX_GOODS)),  # goods needed for the Terme, the Castrum, the army
         ("goal_value", "i8"),
     ],

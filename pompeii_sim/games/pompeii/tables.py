@@ -26,6 +26,7 @@ from pompeii_sim.games.pompeii.codes import (
 )
 from pompeii_sim.games.pompeii.data_files import PompeiiData
 from pompeii_sim.games.pompeii.data_models import Building, Card, Effect, Specialist
+from pompeii_sim.games.pompeii.players.weights import PERSONAS
 from pompeii_sim.games.pompeii.rules import STANCES, Rules, Seat
 from pompeii_sim.games.pompeii.table_types import TABLES
 
@@ -101,6 +102,7 @@ def _goods(t: Any, data: PompeiiData) -> None:
         t["value"][i] = good.value
         t["cards_only"][i] = good.cards_only
     t["field_good"][:] = data.fields
+    t["order"][: len(data.goods)] = np.argsort([good.value for good in data.goods], kind="stable")
 
 
 class _Recipes:
@@ -129,6 +131,9 @@ def _building(t: Any, data: PompeiiData, building: Building, recipes: _Recipes) 
     t["colour"][number] = COLOURS.index(building.colour)
     t["recipe"][number] = recipes.add(building.inputs, building.output) if building.output else -1
     _fill(t["cost"][number], data, data.costs[f"build.{building.colour}"].goods)
+    asked = np.flatnonzero(t["cost"][number])
+    t["cost_n"][number] = len(asked)
+    t["cost_good"][number, : len(asked)] = asked
     if number == ANFITEATRO:
         ((good, _),) = building.inputs.items()
         t["recruit_good"] = data.good_index(good)
@@ -233,6 +238,7 @@ def _seats(t: Any, data: PompeiiData, seats: Sequence[Seat]) -> None:
     codec = ActionText(data)
     for i, seat in enumerate(seats):
         t["skill"][i] = seat.skill
+        t["plans"][i] = seat.player in PERSONAS
         t["stance"][i] = STANCES.index(seat.stance)
         for item in seat.forbid:
             kind, target = codec.forbid(item, where=f"seats.{i}.forbid")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pompeii_sim.engine.jit import jit
-from pompeii_sim.engine.luck import below, unit as luck_unit
+from pompeii_sim.engine.luck import below
+from pompeii_sim.engine.luck import unit as luck_unit
 from pompeii_sim.games.pompeii.codes import (
     AMOUNT,
     ARG,
@@ -59,7 +60,8 @@ from pompeii_sim.games.pompeii.players.appraise import (
     useful_times,
 )
 from pompeii_sim.games.pompeii.players.plan import BUILD_ROW, WORK, shortage, to_spare
-from pompeii_sim.games.pompeii.players.stances import cheapest_payment, plain_pledge
+from pompeii_sim.games.pompeii.players.stances import COOPERATIVE, GENEROUS, PLAYER, cheapest_payment, pledge
+from pompeii_sim.games.pompeii.players.weights import OVER
 
 
 @jit
@@ -234,7 +236,10 @@ def choose_detail(P, O, T, W, plan, unit, luck, acts, n):  # noqa: E741
     if kind == D_PAY:
         return GOOD * ARG + cheapest_payment(P, T, W, seat, plan, unit)
     if kind == D_PLEDGE:
-        return plain_pledge(P, T, W, seat, plan)
+        stance = T.stance[P.seat_spec[seat]]
+        if stance == PLAYER:
+            stance = GENEROUS if W[OVER] > 0.0 else COOPERATIVE
+        return pledge(P, T, seat, stance, plan)
     if kind == D_TEMPIO_FROM or kind == D_TEMPIO_AMOUNT or kind == D_SAME_FROM or kind == D_SAME_AMOUNT:
         return temple_choice(P, T, W, seat, plan, unit, acts, n)
     if kind == D_STAR:

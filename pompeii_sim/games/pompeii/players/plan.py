@@ -92,9 +92,9 @@ def building_effort(P, T, seat, building, unit):
     if building == 0 or P.built[building] != 0 or forbidden(P, T, seat, BUILD, building):
         return 0.0
     effort = 1.0
-    for g in range(T.n_goods):
-        if T.cost[building, g] > 0:
-            effort += T.cost[building, g] * max(unit[g], 1.0)
+    for i in range(T.cost_n[building]):
+        g = T.cost_good[building, i]
+        effort += T.cost[building, g] * max(unit[g], 1.0)
     return effort
 
 
@@ -147,8 +147,15 @@ def add_building(P, T, seat, plan, building):
     """Put a building on the list, and its cost among the needs."""
     if P.built[building] == 0 and plan[BUILD_ROW, building] == 0 and not forbidden(P, T, seat, BUILD, building):
         plan[BUILD_ROW, building] = 1
-        for g in range(T.n_goods):
-            plan[NEED, g] += T.cost[building, g]
+        add_cost(T, plan, building)
+
+
+@jit
+def add_cost(T, plan, building):
+    """Add the cost of a building to the needs."""
+    for i in range(T.cost_n[building]):
+        g = T.cost_good[building, i]
+        plan[NEED, g] += T.cost[building, g]
 
 
 @jit
@@ -285,8 +292,7 @@ def again_with(P, T, W, seat, plan):
     for building in range(1, CASTRUM + 1):
         if plan[BUILD_ROW, building] == 2:
             plan[BUILD_ROW, building] = 1
-            for g in range(T.n_goods):
-                plan[NEED, g] += T.cost[building, g]
+            add_cost(T, plan, building)
     for i in range(T.n_goods - 1, -1, -1):
         g = T.order[i]
         short = plan[NEED, g] - P.goods[seat, g]

@@ -5,6 +5,8 @@ Efforts and gains are in worker actions: 1 is what one collected good costs.
 
 from __future__ import annotations
 
+import numpy as np
+
 NAMES: tuple[str, ...] = (
     "spare", "partial", "trades", "share", "reserve", "recruits", "under", "recruiting", "training", "cards",
     "owning", "foro", "attack", "unplanned", "over", "rounds", "temple", "haste",
@@ -37,3 +39,13 @@ PLANNER: dict[str, float] = {
     "haste": 0.5,  # a step towards the Foro once it is nearly open
 }
 """The planner's row; other personas change a few."""
+
+GREEDY: dict[str, float] = PLANNER | {"trades": 0.0, "reserve": 0.0, "share": 0.3}
+"""Makes everything it needs itself, trades only what it has too much of, puts nothing aside."""
+
+PERSONAS: dict[str, dict[str, float]] = {"greedy": GREEDY, "planner": PLANNER}
+"""Weight rows of the scripted personas, by name."""
+
+STANCE_ROW = np.array(list(PLANNER.values()))
+"""The row by which stances judge payments of seats that are played by no persona."""
+STANCE_ROW.setflags(write=False)
