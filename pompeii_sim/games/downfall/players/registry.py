@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from pompeii_sim.engine.contract import PlayerSpec
-from pompeii_sim.games.downfall.players import greedy, uniform, web
+from pompeii_sim.games.downfall.players import greedy, planner, uniform, web
 
 WEB_APP = {
     "corvus": (2.0, 1.0, 1.0),
@@ -44,6 +44,27 @@ def players() -> dict[str, PlayerSpec]:
             source="baseline of the field",
             function=greedy.play_greedy,
             weights=greedy.WEIGHTS,
+        ),
+        PlayerSpec(
+            name="runner",
+            strategy="runs by distances to gates, crowds and lava nearby; lava where most rivals stand",
+            source="our own; one run of look-ahead",
+            function=planner.play_planner,
+            weights=planner.RUNNER,
+        ),
+        PlayerSpec(
+            name="sealer",
+            strategy="lays lava to cut rivals off from the gates; runs what gains most steps",
+            source="our own; one tile of look-ahead",
+            function=planner.play_planner,
+            weights=planner.SEALER,
+        ),
+        PlayerSpec(
+            name="planner",
+            strategy="looks one tile and one run ahead at the worth of everybody they touch",
+            source="our own; weights by hand, see tests for how it does against the web app's players",
+            function=planner.play_planner,
+            weights=planner.PLANNER,
         ),
     ]
     return {spec.name: spec for spec in own + six}
