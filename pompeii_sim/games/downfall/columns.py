@@ -120,7 +120,7 @@ METRICS = (
         definition="share of games that end because nobody is left on the board, before the last tile",
     ),
     Metric(
-        name="win_share_by_player", title="win share", kind="share", by="player",
+        name="win_share_by_player", title="win share", kind="share", by="player", headline=True,
         definition="wins of a kind of seat divided by decided games, a shared win counted in parts; expected is its "
         "seats divided by all seats",
     ),
