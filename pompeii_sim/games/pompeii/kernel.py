@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, types
 
 from pompeii_sim.engine.jit import entry, jit, signed
 from pompeii_sim.engine.luck import again, key, unit
@@ -30,20 +29,32 @@ from pompeii_sim.games.pompeii.codes import (
 from pompeii_sim.games.pompeii.decks import LUCK_SEAT
 from pompeii_sim.games.pompeii.flow import run_on, setup
 from pompeii_sim.games.pompeii.goods import worth
+from pompeii_sim.games.pompeii.kernel_types import (
+    APPLY,
+    INTS,
+    LEGAL,
+    OPS_TYPE,
+    PLAYERS_TYPE,
+    RECORD,
+    ROWS,
+    RUN_ON,
+    SEATINGS_TABLE,
+    SERIES_ROWS,
+    SETUP,
+    STATES,
+    TABLE_ARRAY,
+    VOID,
+    WEIGHTS,
+    I,
+)
 from pompeii_sim.games.pompeii.offering import resolve_offering
 from pompeii_sim.games.pompeii.players.scripted import play_by_plan
 from pompeii_sim.games.pompeii.players.stances import PLAYER
 from pompeii_sim.games.pompeii.players.uniform import uniform
 from pompeii_sim.games.pompeii.players.weights import STANCE_ROW
 from pompeii_sim.games.pompeii.resolve import resolve
-from pompeii_sim.games.pompeii.row_types import ROW
 from pompeii_sim.games.pompeii.state import STATE
-from pompeii_sim.games.pompeii.table_types import TABLES
 
-STATE_TYPE = from_dtype(STATE)
-TABLES_TYPE = from_dtype(TABLES)
-ROW_TYPE = from_dtype(ROW)
-INTS = types.Array(types.int64, 1, "C")
 MOST_ACTIONS = 1024  # length of the work space for legal actions
 
 
@@ -51,25 +62,25 @@ MOST_ACTIONS = 1024  # length of the work space for legal actions
 # another directly is optimised together with all that the other calls, again at every level.
 
 
-@signed(types.void(STATE_TYPE, TABLES_TYPE, INTS, types.int64, types.int64))
+@signed(SETUP)
 def setup_op(S, T, arrangement, seed, deal):
     """Set up a cleared record; see `flow.setup`."""
     setup(S, T, arrangement, seed, deal)
 
 
-@signed(types.int64(STATE_TYPE, TABLES_TYPE))
+@signed(RUN_ON)
 def run_on_op(S, T):
     """Run to the next decision; see `flow.run_on`."""
     return run_on(S, T)
 
 
-@signed(types.int64(STATE_TYPE, TABLES_TYPE, INTS))
+@signed(LEGAL)
 def legal_op(S, T, acts):
     """List the legal actions; see `choices.legal`."""
     return legal(S, T, acts)
 
 
-@signed(types.void(STATE_TYPE, TABLES_TYPE, types.int64))
+@signed(APPLY)
 def apply_op(S, T, action):
     """Execute one legal action of the decision waited for."""
     kind = S.pub.dec_kind
@@ -300,7 +311,7 @@ def record(S, T, R, game, deal, arrangement):
         R.volcano_seen[card] = P.volcano_seen[card]
 
 
-@signed(types.void(STATE_TYPE, TABLES_TYPE, ROW_TYPE, types.int64, types.int64, types.int64))
+@signed(RECORD)
 def record_op(S, T, R, game, deal, arrangement):
     """Fill the row of a finished game; see `record`."""
     record(S, T, R, game, deal, arrangement)
@@ -312,7 +323,25 @@ OPS = (setup_op, run_on_op, legal_op, apply_op, record_op, play_by_plan)
 _CLEARED = allocate(STATE)
 
 
-@entry
+@signed(
+    I(
+        OPS_TYPE,
+        STATES,
+        STATES,
+        TABLE_ARRAY,
+        PLAYERS_TYPE,
+        WEIGHTS,
+        SEATINGS_TABLE,
+        I,
+        I,
+        I,
+        I,
+        INTS,
+        ROWS,
+        SERIES_ROWS,
+        I,
+    )
+)
 def _play_range(
     OPS, ZA, SA, TA, players, W, arrangements, seating, seed, first, count, acts, rows, series, series_every
 ):
@@ -398,27 +427,27 @@ def record_at(SA: Any, TA: Any, rows: Any, game: int, deal: int, arrangement: in
     _record_at(OPS, SA, TA, rows, game, deal, arrangement)
 
 
-@entry
+@signed(VOID(OPS_TYPE, STATES, TABLE_ARRAY, SEATINGS_TABLE, I, I, I))
 def _setup_at(OPS, SA, TA, arrangements, arrangement, seed, deal):
     OPS[0](SA[0], TA[0], arrangements[arrangement], seed, deal)
 
 
-@entry
+@signed(I(OPS_TYPE, STATES, TABLE_ARRAY, INTS))
 def _advance_at(OPS, SA, TA, acts):
     return advance(OPS, SA[0], TA[0], acts)
 
 
-@entry
+@signed(I(OPS_TYPE, STATES, TABLE_ARRAY, PLAYERS_TYPE, WEIGHTS, INTS, I))
 def _turn_at(OPS, SA, TA, players, W, acts, n):
     return take_turn(OPS, SA[0], TA[0], players, W, acts, n)
 
 
-@entry
+@signed(VOID(OPS_TYPE, STATES, TABLE_ARRAY, I))
 def _apply_at(OPS, SA, TA, action):
     OPS[3](SA[0], TA[0], action)
 
 
-@entry
+@signed(VOID(OPS_TYPE, STATES, TABLE_ARRAY, ROWS, I, I, I))
 def _record_at(OPS, SA, TA, rows, game, deal, arrangement):
     OPS[4](SA[0], TA[0], rows[0], game, deal, arrangement)
 
