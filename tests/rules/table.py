@@ -261,6 +261,12 @@ class Table:
             self.array("army")[seat] = 1
         return self
 
+    def card_number_is(self, card: str, number: int) -> Table:
+        """Print another number on a card: what `arg_a` of its effect counts."""
+        column = self.tables[0].arg_a if JIT_DISABLED else self.tables["arg_a"][0]
+        column[card_number(card)] = number
+        return self
+
     def volcano(self, *cards: int | str) -> Table:
         """Lay the volcano deck: card numbers from 1, ``"apocalypse"``; in this order."""
         touched.update(f"volcano:{self.rules.difficulty}{card}" for card in cards[:2])

@@ -239,6 +239,14 @@ def test_c11_takes_an_active_specialist_into_the_hand() -> None:
 
 
 @check
+def test_cards_are_taken_from_whoever_has_them() -> None:
+    t = _activate(Table(3).active(1, "S30").active(2, "S01").hand(1, "S02"), "C11").choose("card:S01")
+    assert (t.cards(0), t.out(1), t.out(2)) == ({"S01"}, {"S30"}, set())
+    t = _activate(Table(3).active(2, "C47"), "C29", seat=0)
+    assert (t.out(0), t.out(2)) == ({"C47"}, set())
+
+
+@check
 def test_c29_takes_an_active_temple_card_active_at_once() -> None:
     t = Table(3).active(1, "C42", "S30", "C17").active(2, "C47").build(16).goods(0, grain=1)
     t = _activate(t, "C29")
@@ -669,18 +677,27 @@ def test_c38_steals_one_good_from_one_player() -> None:
 
 
 @check
+def test_c38_with_two_goods_steals_both_from_the_same_player() -> None:
+    t = _activate(Table(3).card_number_is("C38", 2).goods(1, grain=1, sword=2).goods(2, fish=3), "C38")
+    t.choose("seat:1", "good:sword", "good:grain")
+    assert t.store(0) == {"grain": 1, "sword": 1}
+    assert t.store(1) == {"sword": 1}
+    assert t.decision() == ("place", 1)
+
+
+@check
 def test_c40_every_other_player_with_more_than_four_workers_loses_one() -> None:
-    t = Table(4).workers(0, 6).workers(1, 5).workers(2, 4).workers(3, 6)
-    t.stand(1, "field:grain").stand(3, "building:17")
+    t = Table(4).workers(0, 6).workers(1, 5).workers(2, 6).workers(3, 4)
+    t.stand(1, "field:grain").stand(2, "building:17")
     t = _activate(t, "C40")
     assert t.decision() == ("lose_worker", 1), "the victim chooses the worker"
     assert t.legal() == ["place:field:grain", "place:not-placed"]
     t.choose("place:field:grain", "place:not-placed")
-    assert t.array("workers").tolist() == [6, 4, 4, 5]
-    assert [t.marker(s) for s in range(4)] == [6, 4, 4, 5], "the markers fall with them"
+    assert t.array("workers").tolist() == [6, 4, 5, 4]
+    assert [t.marker(s) for s in range(4)] == [6, 4, 5, 4], "the markers fall with them"
     assert t.at("field:grain") == 0
     assert t.at("building:17") == 2
-    assert (t.ready(1), t.ready(3)) == (4, 4)
+    assert (t.ready(1), t.ready(2), t.ready(3)) == (4, 4, 4)
 
 
 @check
