@@ -8,6 +8,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,15 +76,19 @@ class DownfallData:
     folder: Path
     content_hash: str
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Rows of the grid, cells outside the wall included."""
         return 1 + max(s.place[0] for s in self.squares)
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """Columns of the grid, cells outside the wall included."""
         return 1 + max(s.place[1] for s in self.squares)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {s.id: s.place[0] * self.columns + s.place[1] for s in self.squares}
 
     def index(self, square: str) -> int:
         """Return the number of a square in the engine: row times columns plus column.
@@ -93,10 +98,9 @@ class DownfallData:
         InputError
             When the board has no such square.
         """
-        for s in self.squares:
-            if s.id == square:
-                return s.place[0] * self.columns + s.place[1]
-        raise InputError(f"no square {square!r}", hint=nearest(square, (s.id for s in self.squares)))
+        if square not in self._numbers:
+            raise InputError(f"no square {square!r}", hint=nearest(square, self._numbers))
+        return self._numbers[square]
 
     def square_id(self, index: int) -> str:
         """Return the id of a square's number."""

@@ -203,11 +203,13 @@ def test_board_full(switch: str) -> None:
             table.put({square.id: {1: square.spaces}})
     table.hand(0, [8, 8, 7, 7])
     table.stack([5, 5])
+    options = table.legal()
     if switch == "play":
-        assert table.legal() == ["discard:7", "discard:8"]
-    else:
-        table.legal()
-        assert table.pub["turn_seat"] == 0 or table.pub["discarded"][5] >= 1
+        assert options == ["discard:7", "discard:8"]
+    else:  # everybody only turns up cards, until the stack is out
+        assert table.pub["discarded"][5] == 2
+        assert list(table.state["own"]["hand"][0, 0, [7, 8]]) == [2, 2]
+        assert table.pub["phase"] == 2
 
 
 def test_first_ad79_is_replaced_and_omens_work_from_then_on() -> None:
