@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from effects import Effects
-from rulebook import ANFITEATRO, BLUE, CASTRUM, FORO, RED, TEMPIO, TERME, Goods
-from table import Event
+from referee.effects import Effects
+from referee.rulebook import ANFITEATRO, BLUE, CASTRUM, FORO, RED, TEMPIO, TERME, Goods
+from referee.table import Event
 
 
 class Actions(Effects):
@@ -72,7 +72,10 @@ class Actions(Effects):
                 self.need(blue and self.rules["extra_space"] == "second-worker", "C17", "no second worker allowed")
                 self.need(place == self.turn_place, "C17", f"second worker at {place}, the first at {self.turn_place}")
             elif self.free(place) <= 0:
-                above = self.rules["extra_space"] == "above-limit" and (seat, place) not in self.above
+                # C17 lets in a worker, no extra action
+                above = (
+                    how == "worker" and self.rules["extra_space"] == "above-limit" and (seat, place) not in self.above
+                )
                 self.need(
                     blue and above,
                     "worker spaces",

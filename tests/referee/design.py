@@ -1,4 +1,4 @@
-"""A fixed, seeded design of mixed tables: every rule switch, 2-4 seats, players, skills, stances, forbids, deals, data."""
+"""A fixed, seeded design of mixed tables: rule switches, seats, players, skills, stances, forbids, deals, data."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SWITCHES: dict[str, list[Any]] = {
     "army_without_workers": [False, True],
     "round_cap": [8, 12, 5, 16, 24],
 }
-"""Values of every switch that changes play; the first one is taken most often. Only what names a solo title is left out."""
+"""Values of every switch that changes play, the first one taken most often; what names a solo title is left out."""
 
 FORBIDS = [[], [], ["trade"], ["collect"], ["build:20"], ["produce:7", "train"], ["activate:C31", "swap"], ["use"],
            ["collect", "trade", "swap", "train", "produce", "use", "build"], ["build:17", "release"], ["army"],

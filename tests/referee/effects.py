@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebook import FORO, RED, TEMPIO, Goods, deck_of
-from table import UNPLACED, Table
+from referee.rulebook import FORO, RED, TEMPIO, Goods, deck_of
+from referee.table import UNPLACED, Table
 
 
 class Effects(Table):
@@ -199,7 +199,7 @@ class Effects(Table):
     # workers
     def _new_worker(self, seat: int, effect: dict[str, Any]) -> None:
         count = min(effect["count"], self.rules["workers_most"] - self.workers[seat])
-        if count > 0 or self.next_is("worker", seat=seat, change="new", count=0):
+        if count > 0:
             self.recruit(seat, count)
 
     def recruit(self, seat: int, count: int) -> None:
@@ -287,7 +287,8 @@ class Effects(Table):
         return number in self.owner and self.free(place) > 0 and not (number == FORO and self.limit(place) == 1)
 
     def _cover_spaces(self, seat: int, effect: dict[str, Any]) -> None:
-        for _ in range(effect["tokens"]):
+        # the box holds that many tokens: those on the board are not laid again
+        for _ in range(effect["tokens"] - sum(self.tokens.values())):
             able = {b for b in range(1, 20) if self.coverable(b)}
             if not able:
                 return
@@ -297,13 +298,14 @@ class Effects(Table):
 
     def _destroy_temple(self, seat: int, effect: dict[str, Any]) -> None:
         self.owner.pop(TEMPIO, None)
+        self.tokens.pop(f"building:{TEMPIO}", None)
 
     def bonus(self, user: int, number: int, spent: Goods) -> None:
         """Read the owner bonus of a use; each owner but the user gets one of the goods spent."""
         amount = self.rules["owner_bonus"]
         kinds = [g for g, n in spent.items() if n > 0]
         due = {self.owner[number], *self.co_owners.get(number, ())} - {user}
-        if number == FORO or (self.book.colour[number] == "blue" and self.has_op(user, "no_bonus")):
+        if number == FORO or amount == 0 or (self.book.colour[number] == "blue" and self.has_op(user, "no_bonus")):
             due = set()
         place = f"building:{number}"
         while self.next_is("bonus", place=place):

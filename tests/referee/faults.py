@@ -1,4 +1,4 @@
-"""Rule faults seeded on purpose: in the engine's tables (it then plays by a wrong rule) and in the events of real games."""
+"""Rule faults seeded on purpose: in the engine's tables, so that it plays by a wrong rule, and in events."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ ENGINE: dict[str, Callable[[Tables, Any], None]] = {
     "owner bonus of 2": _set("owner_bonus", 2),
     "no owner bonus": _set("owner_bonus", 0),
     "four workers at the start": _set("workers_start", 4),
-    "two of each good at the start": _set("goods_start", 2),
+    "three of each good at the start": _set("goods_start", 3),
     "two buildings at the start": _set("start_buildings", 2),
     "Foro a round too early": _set("calm_steps", 1),
     "five city cards dealt": _set("city_dealt", 5),
@@ -157,6 +157,23 @@ def _changed(alter: Callable[[Events, int], bool], kind: str, /, **wanted: Any) 
             copied = copy.deepcopy(events)
             if alter(copied, i):
                 return copied
+        return None
+
+    return edit
+
+
+def _at(start: str, alter: Callable[[Events, int], bool]) -> Edit:
+    """Change the first placement whose action starts so and that can be changed."""
+    return _changed(lambda e, i: e[i]["action"].startswith(start) and alter(e, i), "place")
+
+
+def _steal_missing(op: str) -> Edit:
+    """A steal of goods is missing that a card should have brought."""
+
+    def edit(events: Events) -> Events | None:
+        for i in _where(events, "steal"):
+            if "good" in events[i] and any(e["event"] == "card" and e["card"] == op for e in events[i - 3 : i]):
+                return events[:i] + events[i + 1 :]
         return None
 
     return edit
@@ -301,14 +318,21 @@ def _pearl_bought(e: Events, i: int) -> bool:
     return True
 
 
-def _tempio_without_card(e: Events, i: int) -> bool:
-    seat, row = e[i]["seat"], e[i]["goods"].get(str(e[i]["seat"]), {})
+def _tempio_without_card(events: Events) -> Events | None:
+    """A seat that never had a temple card turns a good at the Tempio."""
     temples = {f"C{n}" for n in range(42, 48)}
-    if any(x["event"] == "card" and x["card"] in temples for x in e[:i]) or e[i]["place"] != "building:17":
-        return False
-    e[i] |= {"place": "building:16", "action": "produce:16", "card": None, "amount": 1, "give": "grain", "take": "oil"}
-    e[i]["goods"] = {str(seat): {"grain": -1, "oil": 1}}
-    return not row
+    built = next(_where(events, "place", action="build:16"), None)
+    for i in _where(events, "place", **{"as": "worker"}):
+        e, seat = events[i], str(events[i]["seat"])
+        if built is None or i < built or not e["action"].startswith("collect:") or not e["goods"]:
+            continue
+        if any(x["seat"] == e["seat"] and x["card"] in temples for x in events[:i]):
+            continue
+        good = e["action"].partition(":")[2]
+        faulty = {**e, "place": "building:16", "action": "produce:16", "amount": 1, "give": good, "take": "oil",
+                  "goods": {seat: {good: -1, "oil": 1}}}  # fmt: skip
+        return [*events[:i], faulty, *events[i + 1 :]]
+    return None
 
 
 def _swap_volcano(events: Events) -> Events | None:
@@ -381,8 +405,8 @@ EVENTS: dict[str, Edit] = {
     "bonus of a good that was not spent": _changed(_unspent_good, "bonus"),
     "Foro gives a bonus": _bonus_at_foro,
     "C34 gives no fish": _changed(lambda e, i: bool(e[i]["goods"]) and bool(e.pop(i)), "bonus", place="porta"),
-    "cost of a building not paid": _changed(lambda e, i: e[i]["action"].startswith("build:") and _drop_goods(e, i), "place"),
-    "production for nothing": _changed(lambda e, i: e[i]["action"].startswith("produce:") and _drop_goods(e, i), "place"),
+    "cost of a building not paid": _at("build:", _drop_goods),
+    "production for nothing": _at("produce:", _drop_goods),
     "payment a good short": _changed(_pay_less, "pay"),
     "payment short, openly": _changed(_pay_less_and_say_so, "pay"),
     "short pledges succeed": _changed(_succeeds, "offering", result="failed"),
@@ -402,14 +426,16 @@ EVENTS: dict[str, Edit] = {
     "star card kept": lambda ev: next((ev[: i + 1] + ev[i + 2 :] for i in _where(ev, "star")
                                        if ev[i + 1]["event"] == "discard"), None),
     "pearl bought at the Porta": _changed(_pearl_bought, "place", action="trade"),
-    "Tempio without a temple card": _changed(_tempio_without_card, "place"),
+    "Tempio without a temple card": _tempio_without_card,
     "card drawn that is not on top": _changed(_wrong_card_drawn, "draw", why="swap"),
-    "card trained that is not in hand": _changed(lambda e, i: e[i]["action"].startswith("train:") and _strange_card(e, i), "place"),
+    "card trained that is not in hand": _at("train:", _strange_card),
     "a card kept that was not drawn": _changed(_wrong_keep, "keep"),
-    "building used before it stands": _changed(lambda e, i: e[i]["action"].startswith("produce:") and _unbuilt(e, i), "place"),
+    "building used before it stands": _at("produce:", _unbuilt),
     "another blue building before Foro": _changed(_two_blues_before_foro, "place"),
     "a worker too many at the Anfiteatro": _changed(_more_workers, "worker", change="new"),
-    "S06 spares a seat, or C38 its victim": _without("steal"),
+    "S06 spares a seat": _steal_missing("S06"),
+    "C38 spares its victim": _steal_missing("C38"),
+    "C11 or C29 takes no card": _without("steal", good=None),
     "C40 takes nobody": _without("worker", change="lost"),
     "C35 brings no gift": _without("gift"),
     "C12 or C28 hurts nobody": _without("worker", change="injured"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from effects import Effects
-from table import GameOver
+from referee.effects import Effects
+from referee.table import GameOver
 
 
 class Offerings(Effects):
@@ -66,8 +66,9 @@ class Offerings(Effects):
                     break
                 e = self.take("pledge", "pledges", seat=seat, **{"pass": turn})
                 amount = int(e["amount"])
-                self.need(pledged[seat] <= amount <= self.worth(seat), "pledges",
-                          f"seat {seat} pledges {amount}, before {pledged[seat]}, its goods are worth {self.worth(seat)}")  # fmt: skip
+                worth = self.worth(seat)
+                fair = pledged[seat] <= amount <= worth
+                self.need(fair, "pledges", f"seat {seat} pledges {amount}, before {pledged[seat]}, its goods: {worth}")
                 pledged[seat] = amount
             if sum(pledged.values()) >= due:
                 break

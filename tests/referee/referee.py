@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from actions import Actions
-from offerings import Offerings
-from rulebook import Book
-from table import Event, GameOver, RuleViolation
+from referee.actions import Actions
+from referee.offerings import Offerings
+from referee.rulebook import Book
+from referee.table import Event, GameOver, RuleViolation
 
 __all__ = ["Referee", "RuleViolation", "check"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from rulebook import RED, Book, Goods, deck_of
+from referee.rulebook import RED, Book, Goods, deck_of
 
 Event = Mapping[str, Any]
 SPACES = ("C12", "C28", "C31")
 UNPLACED = "not-placed"
 
 
-class RuleViolation(AssertionError):  # noqa: N818
+class RuleViolation(AssertionError):
     """An event that the rules do not allow, or one that should be there and is not.
 
     Parameters
@@ -30,7 +30,7 @@ class RuleViolation(AssertionError):  # noqa: N818
         self.index, self.rule, self.what = index, rule, what
 
 
-class GameOver(Exception):  # noqa: N818
+class GameOver(Exception):
     """The game ended as the rules say."""
 
 
@@ -191,7 +191,7 @@ class Table:
 
     def marker(self, seat: int) -> int:
         """Return where a seat's offering marker stands."""
-        return int(self.workers[seat] + self.rules["offering_base"] + self.raises * self.rules["raise_by"])
+        return max(0, int(self.workers[seat] + self.rules["offering_base"] + self.raises * self.rules["raise_by"]))
 
     def may_enter(self, seat: int) -> bool:
         """Return whether a seat's army can enter the Castrum."""

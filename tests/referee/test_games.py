@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import pompeii_sim.games.pompeii as pompeii
-from design import Table, cheap_folder, table
-from referee import RuleViolation, check
-from rulebook import Book
-from traced import GAME, Traced, cell
+from referee.design import Table, cheap_folder, table
+from referee.referee import RuleViolation, check
+from referee.rulebook import Book
+from referee.traced import GAME, Traced, cell
 
 TABLES, GAMES = 140, 36
 SEED = 7

@@ -16,6 +16,7 @@ from pompeii_sim.engine.seating import arrangement_of, deal_of
 from pompeii_sim.engine.stepping import GameInPlay
 from pompeii_sim.games import get
 from pompeii_sim.games.pompeii import codes as c
+from pompeii_sim.games.pompeii import kernel as inner
 from pompeii_sim.games.pompeii.events import PHASES, EventText
 from pompeii_sim.games.pompeii.rules import Rules, Seat
 
@@ -32,27 +33,28 @@ def cell(rules: Rules, seats: list[Seat], data: Any, tables: Callable[[Any], Non
     return prepared
 
 
-_ADVANCE, _TURN = GAME.kernel().advance_at, GAME.kernel().turn_at
+_ADVANCE, _TURN = inner._advance_at, inner._turn_at
 
 
-def _drive(state, tables, players, weights, acts, out, done, pause):  # type: ignore[no-untyped-def]
-    """Play to the end, or with `pause` to the first events, and copy the events to one array."""
+def _drive(ops, state, tables, players, weights, acts, out, snap):  # type: ignore[no-untyped-def]
+    """Play to the end and copy the events to one array, and the state as it stood at the first ones."""
     trace = state[0].trace
+    done = 0
     over = False
     while not over:
-        n = _ADVANCE(state, tables, acts)
+        n = _ADVANCE(ops, state, tables, acts)
         count = trace.count
         if done + count > len(out):
             return -1
+        if done == 0 and count > 0:
+            snap[0] = state[0]
         for i in range(count):
             out[done + i] = trace.events[i]
         done += count
         trace.count = 0
         over = n == 0
         if not over:
-            if pause and count > 0:
-                return done
-            _TURN(state, tables, players, weights, acts, n)
+            _TURN(ops, state, tables, players, weights, acts, n)
     return done
 
 
@@ -78,6 +80,7 @@ class Traced:
     def __init__(self, prepared: Prepared, seed: int, data: Any) -> None:
         self.prepared, self.seed, self.data = prepared, seed, data
         self._acts = np.zeros(1024, np.int64)
+        self._snap = allocate(GAME.dtypes.state)
         self._out = np.zeros(MOST_EVENTS, allocate(GAME.dtypes.state)["trace"]["events"].dtype.base)
 
     def events(self, number: int) -> list[dict[str, Any]]:
@@ -91,16 +94,11 @@ class Traced:
         state["trace"]["on"][0] = 1
         p.kernel.setup_at(state, p.tables, p.arrangements, int(arrangement), self.seed, int(deal))
         codec = Quick(self.data)
-        args = (state, p.tables, p.players, p.weights, self._acts, self._out)
-        # the set-up is translated from the state as it stands then, before play goes on
-        first = int(_DRIVER(*args, 0, True))
-        events = codec.to_json(self._out[:first], to_array(state, GAME.dtypes.state))
-        if events and events[-1]["event"] == "game_end":
-            return events
-        # a pause leaves a decision open: the loop asks for it again
-        done = int(_DRIVER(*args, 0, False))
+        done = int(_DRIVER(inner.OPS, state, p.tables, p.players, p.weights, self._acts, self._out, self._snap))
         assert done >= 0, "more events than MOST_EVENTS"
-        events.extend(codec.to_json(self._out[:done], to_array(state, GAME.dtypes.state)))
+        # the set-up, the first event, is translated from the state as it stood then
+        events = codec.to_json(self._out[:1], to_array(self._snap, GAME.dtypes.state))
+        events.extend(codec.to_json(self._out[1:done], to_array(state, GAME.dtypes.state)))
         return events
 
 
