@@ -153,7 +153,7 @@ class EventCodec(Protocol):
     """Turns the raw events of one traced game into JSON-ready mappings, and those into a story."""
 
     def to_json(self, raw: NDArray[Any], state: NDArray[Any]) -> list[dict[str, Any]]:
-        """Return one mapping an event; called in order with the new events and the state (shape ``(1,)``) after them."""
+        """Return one mapping an event; called in order with the new events and the state after them, shape ``(1,)``."""
 
     def story(self, events: Sequence[Mapping[str, Any]]) -> str:
         """Tell events as text a designer can follow with the rulebook open."""
@@ -218,8 +218,9 @@ class CatalogEntry:
 class GameData(Protocol):
     """A game's data as loaded from its folder, whole or a designer's edited copy."""
 
-    content_hash: str
-    """Hash of the data's content (not of formatting); part of the plan hash."""
+    @property
+    def content_hash(self) -> str:
+        """Hash of the data's content (not of formatting); part of the plan hash."""
 
     def provenance_counts(self) -> dict[str, int]:
         """Return how many entries carry each provenance."""

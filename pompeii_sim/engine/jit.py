@@ -23,7 +23,8 @@ OPT_LEVEL = os.environ.setdefault("NUMBA_OPT", "2")  # measured faster than 3 on
 
 import numba  # noqa: E402
 
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+_config: Any = numba.config
+JIT_DISABLED = bool(_config.DISABLE_JIT)
 """True when the process runs the plain Python source (``NUMBA_DISABLE_JIT=1``)."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -63,7 +64,7 @@ def source_hash(group: str) -> str:
         for file in sorted(folder.rglob("*.py")):
             digest.update(f"{folder.name}/{file.relative_to(folder)}".encode() + b"\0" + file.read_bytes() + b"\0")
     versions = (numba.__version__, sys.version, platform.machine(), os.environ.get("NUMBA_CPU_NAME", ""))
-    digest.update(repr((versions, numba.config.OPT, numba.config.BOUNDSCHECK, sorted(_FLAGS.items()))).encode())
+    digest.update(repr((versions, _config.OPT, _config.BOUNDSCHECK, sorted(_FLAGS.items()))).encode())
     return digest.hexdigest()[:20]
 
 
@@ -105,12 +106,12 @@ def _group(module: str) -> str | None:
 @contextlib.contextmanager
 def _numba_cache_dir(folder: Path) -> Iterator[None]:
     """Point numba at a folder while one function is decorated; other packages' functions stay where they are."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
 
 
 def _decorate(function: Callable[..., Any], signature: Any = None, **options: Any) -> Any:
@@ -147,8 +148,9 @@ def _plain(function: Callable[..., Any], flags: dict[str, Any]) -> Any:
 
 def _widened(argument: Any) -> Any:
     """Return int64 for signed integers of any width and literals; other types as they are, without literals."""
-    plain = numba.types.unliteral(argument)
-    return numba.types.int64 if isinstance(plain, numba.types.Integer) and plain.signed else plain
+    types: Any = numba.types
+    plain = types.unliteral(argument)
+    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
 
 
 def jit(function: Callable[..., Any]) -> Any:

@@ -134,4 +134,4 @@ class _View:
         object.__setattr__(self, "_array", array)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._array[name][0] = value
+        object.__getattribute__(self, "_array")[name][0] = value

@@ -360,5 +360,3 @@ def is_legal(S, T, action, acts):
         if acts[i] == action:
             return True
     return False
-
-

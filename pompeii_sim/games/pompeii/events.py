@@ -252,13 +252,10 @@ class EventText:
         winner = int(e["b"])
         goods = e["goods"]
         seats = range(int(state["pub"]["n_seats"][0]))
-        closing = {
-            str(s): {self.data.good_ids[g]: int(goods[s, g]) for g in np.nonzero(goods[s])[0]} for s in seats
-        }
+        closing = {str(s): {self.data.good_ids[g]: int(goods[s, g]) for g in np.nonzero(goods[s])[0]} for s in seats}
         return {
             "event": "game_end",
             "ending": ENDS[int(e["a"])],
             "winner": winner if winner >= 0 else None,
             "closing_goods": closing,
         }
-

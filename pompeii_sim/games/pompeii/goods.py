@@ -184,12 +184,7 @@ def occupy(S, T, seat, place, extra):
 @hot
 def can_win(P, seat):
     """Whether a seat's army can stand in the Castrum now. [End of the Game; C28, C31]"""
-    return (
-        P.built[CASTRUM] != 0
-        and P.army[seat] != 0
-        and P.injured[seat, 1] == 0
-        and P.injured[seat, 2] == 0
-    )
+    return P.built[CASTRUM] != 0 and P.army[seat] != 0 and P.injured[seat, 1] == 0 and P.injured[seat, 2] == 0
 
 
 @hot

@@ -147,7 +147,13 @@ class _Teller:
         return f"{self.who(e)}: {self.card(e['card'])} takes effect{self.changes(e, e['seat'])}"
 
     def _on_draw(self, e: Event) -> str:
-        reasons = {"swap": "", "free": " and activates it at once", "card": "", "offering": " for the offering", "deal": ""}
+        reasons = {
+            "swap": "",
+            "free": " and activates it at once",
+            "card": "",
+            "offering": " for the offering",
+            "deal": "",
+        }
         return f"{self.who(e)} draws {self.card(e['card'])}{reasons[e['why']]}"
 
     def _on_discard(self, e: Event) -> str:
@@ -194,7 +200,9 @@ class _Teller:
         return f"{self.who(e)} pays goods worth {e['paid']}{self.changes(e, e['seat'])}"
 
     def _on_offering(self, e: Event) -> str:
-        return f"  Pledged {e['pledged']} of {e['due']}: the offering {'succeeds' if e['result'] == 'paid' else 'fails'}"
+        return (
+            f"  Pledged {e['pledged']} of {e['due']}: the offering {'succeeds' if e['result'] == 'paid' else 'fails'}"
+        )
 
     def _on_time_marker(self, e: Event) -> str:
         if e["successes"] == 0:
