@@ -41,6 +41,7 @@ from pompeii_sim.games.downfall.codes import (
     STOP,
     TO,
 )
+from pompeii_sim.games.downfall.standing import note_turn
 
 
 @jit
@@ -49,6 +50,7 @@ def finish(S, T, code):
     P = S.pub
     for square in range(T.n_cells):
         lose_all(S, T, square, BY_END)
+    note_turn(S, T)
     P.ended_by = code
     P.step = S_OVER
     P.dec_seat = -1
@@ -67,6 +69,7 @@ def draw_tile(S, T):
         finish(S, T, END_LAST_TILE)
         return
     done = P.tiles_placed if T.free_tiles != 0 else P.tiles_drawn
+    note_turn(S, T)
     P.turn += 1
     S.tally.lava_turns += 1
     if P.phase != RUNNING and done >= T.run_free:

@@ -15,8 +15,6 @@ from pompeii_sim.games.downfall.codes import (
     BY_START,
     BY_WILD,
     ERR_ILLEGAL,
-    ERUPTION,
-    FAR,
     LUCK_SEAT,
     MAX_BUILDINGS,
     MAX_GATES,
@@ -27,6 +25,7 @@ from pompeii_sim.games.downfall.codes import (
 from pompeii_sim.games.downfall.flow import advance, apply, begin
 from pompeii_sim.games.downfall.players.uniform import uniform
 from pompeii_sim.games.downfall.setup import setup
+from pompeii_sim.games.downfall.standing import progress
 
 
 @jit
@@ -80,53 +79,36 @@ def take_turn(S, T, players, W, acts, n):
 @jit
 def play_game(S, T, players, W, acts, series, written, every):
     """Play one set-up game to its end; with ``every`` > 0 write a series row a turn and seat."""
-    P = S.pub
+    S.tally.watch = every
     begin(S, T)
-    turn = 0
     while True:
         n = advance(S, T, acts)
-        if every > 0 and (P.turn != turn or n == 0):
-            if turn > 0 and written + P.n_seats <= series.shape[0]:
-                for seat in range(P.n_seats):
-                    write_series(S, T, series[written], turn, seat)
-                    written += 1
-            turn = P.turn
         if n == 0:
-            return written
+            break
         take_turn(S, T, players, W, acts, n)
+    if every > 0:
+        written = write_series(S, series, written)
+    return written
 
 
 @jit
-def progress(P, T, seat):
-    """Return how far a seat is, 0..1: its saved people, and those on the board by how near a gate they are.
-
-    A saved person counts 1, one on the board 1 / (1 + steps to be outside), each as a share of the people the seat
-    has brought or could still bring.
-    """
-    all_people = P.saved[seat] + P.on_board[seat] + P.lost[seat]
-    if P.phase < ERUPTION:
-        all_people += min(P.supply[seat], T.all_spaces)
-    if all_people <= 0:
-        return 0.0
-    near = float(P.saved[seat])
-    if P.on_board[seat] > 0:
-        for i in range(T.n_cells):
-            if P.people[i, seat] > 0 and P.dist[i] < FAR:
-                near += P.people[i, seat] / (1.0 + P.dist[i])
-    return near / all_people
-
-
-@jit
-def write_series(S, T, X, turn, seat):
-    """Fill one series row."""
-    P = S.pub
-    X.time = turn
-    X.seat = seat
-    X.phase = P.phase
-    X.progress = progress(P, T, seat)
-    X.people = P.on_board[seat]
-    X.saved = P.saved[seat]
-    X.casualties = P.lost[seat]
+def write_series(S, series, written):
+    """Write the standing of every seat at the end of every turn; return the number of rows written so far."""
+    C = S.tally
+    for turn in range(1, S.pub.turn + 1):
+        for seat in range(S.pub.n_seats):
+            if written == series.shape[0]:
+                return written
+            X = series[written]
+            X.time = turn
+            X.seat = seat
+            X.phase = C.end_phase[turn]
+            X.progress = C.end_progress[turn, seat]
+            X.people = C.end_people[turn, seat]
+            X.saved = C.end_saved[turn, seat]
+            X.casualties = C.end_lost[turn, seat]
+            written += 1
+    return written
 
 
 @jit

@@ -34,6 +34,7 @@ from pompeii_sim.games.downfall.codes import (
     TAKE,
     WILD,
 )
+from pompeii_sim.games.downfall.standing import note_turn
 
 
 @hot
@@ -46,6 +47,7 @@ def room(P, T, square):
 def begin_turn(S, T):
     """Begin a settling turn of the seat whose turn it is."""
     P = S.pub
+    note_turn(S, T)
     P.turn += 1
     S.tally.settling_turns += 1
     if P.phase == QUIET:

@@ -124,6 +124,7 @@ def clear(S):
     C.square_lava[:] = 0
     C.turn_saved[:] = 0
     C.turn_lost[:] = 0
+    C.watch = 0
     C.error_seat = -1
     C.error_action = 0
 

@@ -17,6 +17,7 @@ from pompeii_sim.games.downfall.codes import (
     MAX_STACK,
     MAX_SYMBOLS,
     MAX_TILES,
+    MAX_TURNS,
 )
 
 S = MAX_SEATS
@@ -123,6 +124,13 @@ TALLY = np.dtype(
         ("square_lava", "i4", (Q,)),  # turn of the lava half in which lava came, 0 for never
         ("turn_saved", "i4", (MAX_TILES + 1,)),  # people saved in each turn of the lava half
         ("turn_lost", "i4", (MAX_TILES + 1,)),
+        # the standing of every seat at the end of each turn, kept while `watch` is 1 (games with a series)
+        ("watch", "i4"),
+        ("end_phase", "i1", (MAX_TURNS + 1,)),
+        ("end_progress", "f4", (MAX_TURNS + 1, S)),
+        ("end_people", "i2", (MAX_TURNS + 1, S)),
+        ("end_saved", "i2", (MAX_TURNS + 1, S)),
+        ("end_lost", "i2", (MAX_TURNS + 1, S)),
         ("error_seat", "i4"),
         ("error_action", "i4"),
     ],

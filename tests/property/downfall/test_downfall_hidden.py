@@ -108,6 +108,23 @@ def test_conservation() -> None:
             assert (balance[name] == balance["lost"]).all()
 
 
+def test_series_tells_every_turn() -> None:
+    scenario = load_scenario(document(("planner", "severus", "random"), games=60))
+    result = execute(scenario, jobs=1, series_every=6)
+    rows, series = result.games().collect(), result.series().collect()
+    assert sorted(series["game"].unique()) == list(range(0, 60, 6))
+    assert series["progress"].is_between(0.0, 1.0).all()
+    for game in range(0, 60, 6):
+        row = rows.row(game, named=True)
+        for seat in range(3):
+            own = series.filter((pl.col("game") == game) & (pl.col("seat") == seat))
+            assert own["time"].to_list() == list(range(1, row["rounds"] + 1))
+            assert own["saved"].to_list() == sorted(own["saved"].to_list())
+            assert own["saved"][-1] == row[f"saved_{seat}"]
+            assert own["casualties"][-1] == row[f"casualties_{seat}"]
+            assert own["phase"].to_list() == sorted(own["phase"].to_list())
+
+
 PLAIN = """
 import json, sys
 from pompeii_sim import play
