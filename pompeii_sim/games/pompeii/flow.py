@@ -99,6 +99,7 @@ def setup(S, T, arrangement, seed, number):
     for building in range(CASTRUM + 1):
         P.owner[building] = -1
     P.start_seat = below(key(seed, number, LUCK_START, 0, 0), T.n_seats)
+    P.first_seat = P.start_seat
     build_decks(S, T)
     for seat in range(T.n_seats):
         P.workers[seat] = T.workers_start

@@ -260,7 +260,7 @@ def record(S, T, R, game, deal, arrangement):
     R.error = P.error
     R.error_seat = C.error_seat
     R.error_action = C.error_action
-    R.start_seat = (P.start_seat + P.n_seats * 1000 - (P.rnd - 1)) % P.n_seats if P.step == STEP_OVER else -1
+    R.start_seat = P.first_seat
     R.eruptions = C.eruptions
     R.first_eruption = C.first_eruption
     R.offerings = C.offerings

@@ -21,6 +21,7 @@ PUBLIC = np.dtype(
         ("step", "i8"),
         ("rnd", "i8"),
         ("start_seat", "i8"),
+        ("first_seat", "i8"),  # starting player of the first round
         ("offset", "i8"),  # seats served in the current pass, counted from the starting player
         ("turn_seat", "i8"),
         ("turn_at", "i8"),  # place of the worker action being carried out
