@@ -62,10 +62,12 @@ from pompeii_sim.games.pompeii.players.plan import (
     GIVE,
     HOW,
     NEED,
+    POINTS,
     WORK,
     inputs_effort,
     recruits,
     shortage,
+    to_offer,
     to_spare,
 )
 from pompeii_sim.games.pompeii.players.weights import (
@@ -75,6 +77,7 @@ from pompeii_sim.games.pompeii.players.weights import (
     FORO_HASTE,
     OWNING,
     PARTIAL,
+    POINT,
     RECRUITING,
     ROUNDS,
     SPARE,
@@ -98,7 +101,7 @@ def gain_of(P, T, W, seat, plan, unit, good, count):
 @hot
 def loss_of(P, T, W, seat, plan, unit, good, count):
     """Return what ``count`` less of a good cost: spare ones little, needed ones the actions to get them again."""
-    spare = min(count, to_spare(P, plan, seat, good))
+    spare = min(count, to_offer(P, plan, seat, good))
     return (count - spare) * unit[good] + spare * W[SPARE] * T.value[good]
 
 
@@ -138,15 +141,19 @@ def conversion_gain(P, T, W, seat, plan, unit, recipe, plus):
     if plus > 0:
         gained = gain_of(P, T, W, seat, plan, unit, out, plus)
     times, asked = useful_times(P, T, seat, plan, recipe, plus)
+    climb = T.value[out] * T.r_out_qty[recipe]
+    for i in range(T.r_n_in[recipe]):
+        climb -= T.value[T.r_in[recipe, i]] * T.r_qty[recipe, i]
+    spare = spare_times(P, T, seat, plan, recipe)
+    # refined goods pay offerings at less effort a point
+    gained += W[POINT] * max(
+        0, min(plan[BUILD_ROW, POINTS], climb * max(spare, min(times, asked)) + plus * T.value[out])
+    )
     if asked > 0 and times > 0:
         if times >= asked:
             return gained + 1.0
         gained += W[PARTIAL] * times / asked
-    spare = spare_times(P, T, seat, plan, recipe)
     if spare > 0:
-        climb = T.value[out] * T.r_out_qty[recipe]
-        for i in range(T.r_n_in[recipe]):
-            climb -= T.value[T.r_in[recipe, i]] * T.r_qty[recipe, i]
         gained = max(gained, gained + W[SPARE] * climb * spare)
     return gained
 

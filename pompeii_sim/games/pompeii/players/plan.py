@@ -44,14 +44,16 @@ from pompeii_sim.games.pompeii.players.weights import (
 # rows of a plan, int64 of shape (ROWS, 32): columns are goods, in BUILD_ROW buildings
 NEED = 0  # goods wanted in store, those already there included
 HOW = 1  # 0 nothing to do or collect, r + 1 by recipe r, 200 + card by a card at a field, -1 - s by trade from good s
-GIVE = 2  # part of the need that is there to be traded away or offered
+GIVE = 2  # part of the need that is there to be traded away
 RECIPE = 3  # recipe that makes the good, plus 1
 AT = 4  # its building, 0 for a field
 FIELD = 5  # active card that gives the good at a field, plus 1
 BUILD_ROW = 6
-ROWS = 7
+ASIDE = 7  # part of the need put aside for offerings
+ROWS = 8
 BY_CARD = 200
 WORK = 31  # column of BUILD_ROW that holds the actions left, counted coarsely
+POINTS = 30  # column of BUILD_ROW that holds the points still to be found for the next offerings
 
 FEW = 0.15  # share of a conversion in the effort of one good
 LOT = 0.3  # share of a trade in the effort of one good
@@ -285,7 +287,7 @@ def add_inputs(T, plan, recipe, short):
 def again_with(P, T, W, seat, plan):
     """Work the needs out anew with the ways decided on and what they give away."""
     for g in range(T.n_goods):
-        plan[NEED, g] = plan[GIVE, g]
+        plan[NEED, g] = plan[GIVE, g] + plan[ASIDE, g]
     for building in range(1, CASTRUM + 1):
         plan[BUILD_ROW, building] *= 2  # kept on the list
     add_goals(P, T, W, seat, plan)
@@ -313,6 +315,7 @@ def reserve(P, T, W, seat, plan, unit):
         points -= max(0, P.goods[seat, g] - plan[NEED, g]) * T.value[g]
     if points <= 0.0:
         return False
+    plan[BUILD_ROW, POINTS] = int(points)
     best = -1
     least = 1.0e9
     for g in range(T.n_goods):
@@ -327,7 +330,7 @@ def reserve(P, T, W, seat, plan, unit):
         return False
     more = int(points / T.value[best] + 0.999)
     more = min(more, T.cap - plan[NEED, best])
-    plan[GIVE, best] += more
+    plan[ASIDE, best] += more
     plan[NEED, best] += more
     return more > 0
 
@@ -382,8 +385,14 @@ def shortage(P, plan, seat, good):
 
 
 @hot
+def to_offer(P, plan, seat, good):
+    """Return how many of a good the plan does not need, those put aside for offerings included."""
+    return max(0, P.goods[seat, good] - plan[NEED, good] + plan[ASIDE, good])
+
+
+@hot
 def to_spare(P, plan, seat, good):
-    """Return how many of a good the plan does not need, those meant for trade and offerings included."""
+    """Return how many of a good the plan does not need, those meant for trade included."""
     return max(0, P.goods[seat, good] - plan[NEED, good] + plan[GIVE, good])
 
 

@@ -11,7 +11,7 @@ from pompeii_sim.engine.jit import jit
 from pompeii_sim.games.pompeii.codes import ARG, N_VOLCANO, PLEDGE
 from pompeii_sim.games.pompeii.goods import marker, worth
 from pompeii_sim.games.pompeii.players.appraise import loss_of
-from pompeii_sim.games.pompeii.players.plan import to_spare
+from pompeii_sim.games.pompeii.players.plan import to_offer
 
 COOPERATIVE, NEVER, PLAYER, CONDITIONAL, FREE_RIDER, GENEROUS, CALCULATING = range(7)
 """Codes, in the order of ``rules.STANCES``."""
@@ -73,7 +73,7 @@ def spare_value(P, T, seat, plan):
     """Return the value of the goods the seat's plan does not need."""
     total = 0
     for g in range(T.n_goods):
-        total += to_spare(P, plan, seat, g) * T.value[g]
+        total += to_offer(P, plan, seat, g) * T.value[g]
     return total
 
 

@@ -9,13 +9,13 @@ import numpy as np
 
 NAMES: tuple[str, ...] = (
     "spare", "partial", "trades", "share", "reserve", "recruits", "under", "recruiting", "training", "cards",
-    "owning", "foro", "attack", "unplanned", "over", "rounds", "temple", "haste",
+    "owning", "foro", "attack", "unplanned", "over", "rounds", "temple", "haste", "point",
 )  # fmt: skip
 """Names of the weights, in the order of the row."""
 
 (
     SPARE, PARTIAL, TRADES, SHARE, RESERVE, RECRUITS, UNDER, RECRUITING, TRAINING, CARDS,
-    OWNING, FORO_BONUS, ATTACK, UNPLANNED, OVER, ROUNDS, TEMPLES, FORO_HASTE,
+    OWNING, FORO_BONUS, ATTACK, UNPLANNED, OVER, ROUNDS, TEMPLES, FORO_HASTE, POINT,
 ) = range(len(NAMES))  # fmt: skip
 
 PLANNER: dict[str, float] = {
@@ -37,13 +37,23 @@ PLANNER: dict[str, float] = {
     "rounds": 1.0,  # how far ahead new workers and cards are judged, as a share of the rounds left
     "temple": 1.0,  # what a temple card promises
     "haste": 0.5,  # a step towards the Foro once it is nearly open
+    "point": 0.2,  # a point more to pay offerings with, while they are short
 }
 """The planner's row; other personas change a few."""
 
 GREEDY: dict[str, float] = PLANNER | {"trades": 0.0, "reserve": 0.0, "share": 0.3}
 """Makes everything it needs itself, trades only what it has too much of, puts nothing aside."""
 
-PERSONAS: dict[str, dict[str, float]] = {"greedy": GREEDY, "planner": PLANNER}
+PERSONAS: dict[str, dict[str, float]] = {
+    "greedy": GREEDY,
+    "planner": PLANNER,
+    "specialist": PLANNER | {"training": 1.8, "cards": 1.2},
+    "industrialist": PLANNER | {"owning": 1.6, "unplanned": 1.2, "share": 0.3},
+    "trader": PLANNER | {"trades": 0.7, "share": 0.9, "reserve": 3.0},
+    "recruiter": PLANNER | {"recruits": 6.0, "recruiting": 1.2},
+    "minimalist": PLANNER | {"under": 3.0},
+    "saboteur": PLANNER | {"attack": 3.0, "cards": 1.2},
+}
 """Weight rows of the scripted personas, by name."""
 
 STANCE_ROW = np.array(list(PLANNER.values()))
