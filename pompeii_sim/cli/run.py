@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
+import threading
 from collections.abc import Callable
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,6 +25,12 @@ from pompeii_sim.cli.options import (
 from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.cli.validate import cell_records, size
 from pompeii_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from pompeii_sim.run.forecast import Forecast
+
+PATIENCE = 1.0
+"""Seconds after which a sample that is not played yet is taken to be compiling."""
 
 RUNS = Path("runs")
 """Folder in the current one that run folders go to when ``--out`` names none."""
@@ -116,8 +124,11 @@ def run(
         options["max_time"] = seconds(max_time)
     checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
     if dry_run:
-        emit(cell_records(checked), form, document={"scenario": checked.document, "cells": cell_records(checked)})
-        note(f"would play {size(checked)}; at most {disk(checked)} on disk", quiet=quiet)
+        cost = expected(checked, jobs=jobs, quiet=quiet, **options)
+        cells = cell_records(checked)
+        emit(cells, form, document={"scenario": checked.document, "cells": cells, "forecast": asdict(cost)})
+        for line in cost_lines(checked, cost, least=bool(precision), most=max_games):
+            note(line, quiet=quiet)
         return
     if out is None and resume and scenario.is_dir():
         out = scenario
@@ -146,6 +157,9 @@ def run(
             progress=make_progress(progress.value, quiet=quiet),
             **options,
         )
+    except KeyboardInterrupt:
+        tell("interrupted before the first game: nothing was written", always=True)
+        raise typer.Exit(130) from None
     except Interrupted as stopped:
         tell(f"interrupted: {stopped.result.played:,} games of this session are kept in {folder}", always=True)
         tell(f"go on with: pompeii-sim run {shlex.quote(str(folder))} --resume", always=True)
@@ -247,14 +261,39 @@ def default_folder(name: str, *, resume: bool, root: Path = RUNS) -> Path:
         number += 1
 
 
-def disk(scenario: Any) -> str:
-    """Say how much space the games of a scenario can take, uncompressed."""
-    from pompeii_sim import games
+def expected(scenario: Any, *, jobs: int | None, quiet: bool, **options: Any) -> Forecast:
+    """Play a sample and return what the run would cost; says that the engine is compiled when that takes a while."""
+    from pompeii_sim.run.forecast import forecast
 
-    size_of_row = games.get(scenario.game).dtypes.row.itemsize
-    amount = float(size_of_row * scenario.games * len(scenario.cells))
-    unit = "bytes"
+    told = threading.Timer(PATIENCE, note, ["compiling, once (kept for later runs)"], {"quiet": quiet})
+    told.daemon = True
+    told.start()
+    try:
+        return forecast(scenario, jobs=jobs, **{k: v for k, v in options.items() if k == "series_every"})
+    finally:
+        told.cancel()
+
+
+def cost_lines(scenario: Any, cost: Forecast, *, least: bool, most: int | None) -> list[str]:
+    """Say what a run would cost."""
+    from pompeii_sim.run.progress import duration
+
+    lines = [
+        f"would play {size(scenario)}",
+        f"time: about {duration(cost.seconds)} without compiling ({cost.games_per_second:,.0f} games/s on one core, "
+        f"measured on {cost.sample} games)",
+        f"disk: about {amount(cost.bytes_core)} with core records, {amount(cost.bytes_full)} with full records",
+    ]
+    if least:
+        limit = "" if most is None else f", at most {most:,} games a cell"
+        lines.append(f"this is the least; cells go on until the precision is reached{limit}")
+    return lines
+
+
+def amount(size_in_bytes: float) -> str:
+    """Return a number of bytes for people."""
+    size, unit = float(size_in_bytes), "bytes"
     for larger in ("kB", "MB", "GB", "TB"):
-        if amount >= 1000:
-            amount, unit = amount / 1000, larger
-    return f"{amount:.3g} {unit}"
+        if size >= 1000:
+            size, unit = size / 1000, larger
+    return f"{size:.3g} {unit}"

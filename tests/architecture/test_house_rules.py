@@ -20,10 +20,12 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 MOST_LINES = 600
 
 OWN_NAME = re.compile(r"pompeii[-_ ]sim", re.IGNORECASE)
+# fmt: off
 TERMS = (
-    *("vesuvius volcano volcanic eruption erupt apocalypse apocalyptic castrum foro tempio piazza costruzione".split()),
-    *("specialist awakening lava pumice omen casualty casualties vault patron".split()),
+    "vesuvius", "volcano", "volcanic", "eruption", "erupt", "apocalypse", "apocalyptic", "castrum", "foro", "tempio",
+    "piazza", "costruzione", "specialist", "awakening", "lava", "pumice", "omen", "casualty", "casualties", "patron",
 )
+# fmt: on
 """Words that belong to one game only, wherever they stand."""
 
 EXAMPLES = {"difficulty", "stance", "goods", "offering", "army", "sword", "victory"}

@@ -138,3 +138,56 @@ def test_a_replayed_game_is_the_game_that_was_counted(folder: Path) -> None:
         check=False,
     )
     assert (same.returncode, same.stderr) == (0, "")
+
+
+def test_dry_run_measures_and_writes_nothing(folder: Path) -> None:
+    done = start(folder, "run", "toy.toml", "--dry-run", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    cost = json.loads(done.stdout)["forecast"]
+    assert (cost["cells"], cost["games"]) == (2, 6000)
+    assert cost["games_per_second"] > 0
+    assert 0 < cost["bytes_core"] <= cost["bytes_full"]
+    assert "without compiling" in done.stderr
+    assert sorted(p.name for p in folder.iterdir()) == ["toy.toml"]
+
+
+def test_interrupted_while_compiling(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    running = subprocess.Popen(
+        words("run", "toy.toml", "--out", "never"),
+        cwd=folder,
+        env={**ENVIRONMENT, "POMPEII_SIM_CACHE": str(tmp_path_factory.mktemp("cache"))},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stderr is not None
+    told = []
+    for line in running.stderr:
+        told.append(line)
+        if line.startswith("compiling"):
+            running.send_signal(signal.SIGINT)
+            break
+    out, rest = running.communicate(timeout=60)
+    assert running.returncode == 130, told + [rest]
+    assert out == ""
+    assert rest == "interrupted before the first game: nothing was written\n"
+    assert sorted(p.name for p in folder.iterdir()) == ["toy.toml"]
+
+
+def test_failed_games_exit_1_with_a_command_that_shows_them(folder: Path) -> None:
+    (folder / "mine.py").write_text("def wrong(P, own, T, weights, luck, acts, n):\n    return 999\n")
+    (folder / "mine.toml").write_text('game = "toy"\ngames = 50\n[[seats]]\nplayer = "mine.py:wrong"\n[[seats]]\n')
+    done = start(folder, "run", "mine.toml", "--out", "bad", "--format", "json")
+    assert done.returncode == 1, done.stderr
+    assert json.loads(done.stdout)["cells"][0]["failed"] == 50
+    assert "50 games failed and are in no estimate" in done.stderr
+    line = next(line for line in done.stderr.splitlines() if line.startswith("failed: game 0 of cell 0"))
+    command = line.partition("pompeii-sim ")[2]
+    assert command == "replay bad --game 0 --cell 0"
+    told = start(folder, *command.split(), "--format", "jsonl")
+    assert told.returncode == 0, told.stderr
+    assert json.loads(told.stdout.splitlines()[0])["event"]
+
+    first = start(folder, "run", "mine.toml", "--out", "first", "--games", "100000", "--fail-fast", "-q", "-f", "json")
+    assert first.returncode == 1
+    assert 0 < json.loads(first.stdout)["cells"][0]["failed"] < 100000

@@ -14,6 +14,7 @@ import pytest
 
 from pompeii_sim.engine.contract import Metric
 from pompeii_sim.errors import InputError
+from pompeii_sim.run.forecast import Forecast
 from pompeii_sim.run.interrupt import Interrupted
 from pompeii_sim.run.play import Failure
 from pompeii_sim.run.result import RunResult
@@ -224,9 +225,34 @@ def test_failed_games_are_told_with_a_replay_command(cli: Cli, scenario: Path, f
 def test_dry_run_plays_and_writes_nothing(
     cli: Cli, scenario: Path, fake: FakeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pompeii_sim.cli.run.disk", lambda scenario: "1 kB")
-    said = cli("run", scenario, "--dry-run")
+    asked: list[Any] = []
+
+    def forecast(checked: Scenario, **options: Any) -> Forecast:
+        asked.append(options)
+        return Forecast(
+            cells=2,
+            games=100,
+            games_per_second=1234.5,
+            seconds=71.0,
+            bytes_core=4_560,
+            bytes_full=12_300_000,
+            sample=40,
+        )
+
+    monkeypatch.setattr("pompeii_sim.run.forecast.forecast", forecast)
+    said = cli("run", scenario, "--dry-run", "--jobs", 2, "--series-every", 7)
     assert said.code == 0
+    assert asked == [{"jobs": 2, "series_every": 7}]
+    assert said.err.splitlines() == [
+        "would play 2 cells x 50 games = 100 games, seed 1",
+        "time: about 1:11 min without compiling (1,234 games/s on one core, measured on 40 games)",
+        "disk: about 4.56 kB with core records, 12.3 MB with full records",
+    ]
+    document = json.loads(cli("run", scenario, "--dry-run", "--format", "json").out)
+    assert document["forecast"]["seconds"] == 71.0
+    assert [c["cell"] for c in document["cells"]] == [0, 1]
+    more = cli("run", scenario, "--dry-run", "--precision", "win_rate=0.01", "--max-games", 9000)
+    assert "until the precision is reached, at most 9,000 games a cell" in more.err
     assert fake.asked == []
     assert [line.split()[:2] for line in said.out.splitlines()[2:]] == [["0", "A"], ["1", "B"]]
     assert sorted(p.name for p in scenario.parent.iterdir()) == ["ladder.toml", "shipped"]
