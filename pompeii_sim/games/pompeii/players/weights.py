@@ -21,13 +21,13 @@ NAMES: tuple[str, ...] = (
 PLANNER: dict[str, float] = {
     "spare": 0.06,  # a point of value in goods the plan does not need
     "partial": 0.6,  # doing a part of a conversion or trade, as a share of the whole
-    "trades": 1.1,  # effort of a trade; 0: never plans a trade
+    "trades": 1.5,  # effort of a trade; 0: never plans a trade
     "share": 0.6,  # share of a building's effort the seat charges itself; others may build it, and owners get bonuses
-    "reserve": 1.5,  # rounds of offerings put aside
-    "recruits": 20.0,  # value of goods missing for the goals above which new workers are wanted
+    "reserve": 1.0,  # rounds of offerings put aside
+    "recruits": 12.0,  # value of goods missing for the goals above which new workers are wanted
     "under": 6.0,  # most workers wanted
     "recruiting": 0.6,  # a new worker, a round left
-    "training": 1.0,  # what a specialist promises
+    "training": 0.85,  # what a specialist promises
     "cards": 1.0,  # what a city card promises
     "owning": 0.5,  # owning a building, before it is used by others
     "foro": 2.5,  # the builder's extra cards at the Foro
@@ -37,11 +37,13 @@ PLANNER: dict[str, float] = {
     "rounds": 1.0,  # how far ahead new workers and cards are judged, as a share of the rounds left
     "temple": 1.0,  # what a temple card promises
     "haste": 0.5,  # a step towards the Foro once it is nearly open
-    "point": 0.2,  # a point more to pay offerings with, while they are short
+    "point": 0.15,  # a point more to pay offerings with, while they are short
 }
 """The planner's row; other personas change a few."""
 
-GREEDY: dict[str, float] = PLANNER | {"trades": 0.0, "reserve": 0.0, "share": 0.3}
+GREEDY: dict[str, float] = PLANNER | {
+    "trades": 0.0, "reserve": 0.0, "share": 0.3, "recruits": 20.0, "training": 1.0, "haste": 0.5, "foro": 2.5,
+}  # fmt: skip
 """Makes everything it needs itself, trades only what it has too much of, puts nothing aside."""
 
 PERSONAS: dict[str, dict[str, float]] = {
