@@ -249,7 +249,6 @@ class Actions(Effects):
     def _finish_castrum(self, seat: int) -> None:
         self.take("castrum", "Castrum", seat=seat, result="built")
         self.owner[CASTRUM] = seat
-        self.castrum_built = True
 
     def _awaken(self, seat: int) -> None:
         rules = self.rules

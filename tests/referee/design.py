@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pompeii_sim.games.pompeii.rules import SPACE_PLACES, Rules, Seat
+from pompeii_sim.games.pompeii.rules import SPACE_PLACES, STANCES, Rules, Seat
 
 SWITCHES: dict[str, list[Any]] = {
     "difficulty": ["A", "B", "C"],
@@ -112,7 +112,9 @@ def table(number: int) -> Table:
             cards = luck.sample(loud, 2 * count if chosen[dealt] > 2 else count)
             deal[kind] = {s: cards[s::count] for s in range(count) if luck.random() < 0.8}
     chosen["deal"] = deal
-    stances = luck.choice([["cooperative"], ["cooperative", "never"], ["cooperative", "player"], ["player"], ["never"]])
+    stances = luck.choice(
+        [[*STANCES], ["cooperative"], ["cooperative", "never"], ["cooperative", "player"], ["player"], ["never"]]
+    )
     seats = tuple(
         Seat(
             player=luck.choice(["greedy", "random"]),

@@ -12,6 +12,8 @@ class Effects(Table):
     """Activations and their effects."""
 
     turn_place: str | None
+    above: set[tuple[int, str]]
+    stopped: set[int]
 
     def extra_action(self, seat: int) -> None:
         """Read one extra worker action; given by the class of worker actions."""
@@ -121,7 +123,7 @@ class Effects(Table):
     # cards
     def draw_up_to(self, seat: int, deck: str, count: int, why: str) -> list[str]:
         """Read draws until the count is reached or no card is left."""
-        drawn = []
+        drawn: list[str] = []
         while len(drawn) < count and self.drawable(deck):
             drawn.append(self.draw(seat, deck, why, f"{count} cards are drawn"))
         return drawn

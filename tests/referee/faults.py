@@ -348,19 +348,19 @@ def _swap_volcano(events: Events) -> Events | None:
 def _wrong_card_drawn(e: Events, i: int) -> bool:
     deck = e[0]["decks"]["specialists"][str(e[i]["seat"])]
     e[i]["card"] = deck[-1]
-    return e[i]["card"] != deck[0]
+    return bool(e[i]["card"] != deck[0])
 
 
 def _strange_card(e: Events, i: int) -> bool:
     hand = {c for h in e[0]["hands"].values() for c in h}
     card = next(c for c in (f"S{n:02d}" for n in range(1, 53)) if c not in hand and c != e[i]["card"])
     e[i]["card"], e[i]["action"] = card, f"{e[i]['action'].partition(':')[0]}:{card}"
-    return i < 30
+    return bool(i < 30)
 
 
 def _wrong_keep(e: Events, i: int) -> bool:
     e[i]["card"] = "S01" if e[i]["card"] != "S01" else "S02"
-    return e[i]["from"] == "drawn"
+    return bool(e[i]["from"] == "drawn")
 
 
 def _unbuilt(e: Events, i: int) -> bool:
@@ -371,7 +371,7 @@ def _unbuilt(e: Events, i: int) -> bool:
     if new is None:
         return False
     e[i]["action"], e[i]["place"] = f"produce:{new}", f"building:{new}"
-    return number != new
+    return bool(number != new)
 
 
 def _two_blues_before_foro(e: Events, i: int) -> bool:

@@ -2,6 +2,10 @@
 
 It imports nothing of the engine or the games and trusts no reported change of goods: it moves goods, workers and
 cards itself and compares.
+
+What events cannot show, and so is not checked here: whether a player was offered a choice (a star card, C31, which good
+as owner bonus, from which deck); the order of picking the first buildings; the order of a deck once it was reshuffled;
+that the first player and the decks come by chance.
 """
 
 from __future__ import annotations
@@ -31,9 +35,8 @@ class Referee(Actions, Offerings):
             self.fail("event format", f"{type(error).__name__}: {error} in {self.e}")
 
     def _play(self) -> None:
-        self.stopped: set[int] = set()
+        self.stopped = set()
         self.turn_place = None
-        self.castrum_built = False
         self.set_up()
         while True:
             self.round += 1
@@ -51,7 +54,7 @@ class Referee(Actions, Offerings):
         # workers come home, all but those on C12, C28 and C31
         self.ready = [self.workers[s] - sum(self.injured[s].values()) for s in range(self.seats)]
         self.placed = {}
-        self.above: set[tuple[int, str]] = set()
+        self.above = set()
         self.take("round", "round start", seat=self.start)
         seat = self.start
         while any(self.ready):
