@@ -187,6 +187,7 @@ def estimates(sums: Sums, measures: Measures, *, level: float = 0.95) -> dict[st
                 by_deal=measures.by_deal,
                 restricted=measures.restricted(metric),
                 expected=measures.expected(metric, label),
+                bounds=metric.bounds,
                 level=level,
             )
             for label in labels

@@ -24,6 +24,7 @@ def estimate(
     by_deal: bool,
     restricted: bool = False,
     expected: float | None = None,
+    bounds: tuple[float, float] | None = None,
     level: float = 0.95,
 ) -> Estimate:
     """Return the Estimate of one metric (of one label, when it is split).
@@ -40,6 +41,9 @@ def estimate(
         Whether to note how many games were cut short.
     expected
         What equal chances would give.
+    bounds
+        Smallest and largest possible value of a ``mean``: its interval stays within, and where all units gave the
+        same the interval allows for the values that were not seen.
     level
         Confidence level.
 
@@ -61,6 +65,8 @@ def estimate(
         made = _mean(tally, expected, level)
         if kind == "share":
             made = _within(made)
+    if kind == "mean" and bounds is not None:
+        made = _bounded(made, bounds)
     if restricted:
         cut = f"cut short: {tally.censored} of {tally.x} games, counted up to there"
         made = replace(made, note=cut if made.note is None else f"{made.note}; {cut}")
@@ -87,6 +93,27 @@ def _within(made: Estimate) -> Estimate:
     if made.low is None or made.high is None:
         return made
     return replace(made, low=max(0.0, made.low), high=min(1.0, made.high))
+
+
+def _bounded(made: Estimate, bounds: tuple[float, float]) -> Estimate:
+    """Keep a mean's interval within the metric's bounds, and give a constant sample an interval with a width.
+
+    Where all n units gave the same value, any other value had a probability of at most 1 - (alpha / 2)**(1 / n)
+    (Clopper and Pearson, 1934, at n of n); the mean then lies at most that far towards either bound.
+    """
+    if made.value is None or made.low is None or made.high is None:
+        return made
+    low, high = bounds
+    if made.low == made.high:
+        unseen = 1.0 - ((1.0 - made.level) / 2.0) ** (1.0 / made.n)
+        return replace(
+            made,
+            low=made.value - unseen * (made.value - low),
+            high=made.value + unseen * (high - made.value),
+            method="constant, bounded",
+            note="constant: every unit gave the same; the interval allows for what was not seen",
+        )
+    return replace(made, low=max(low, made.low), high=min(high, made.high))
 
 
 def _by_deal(tally: Tally, kind: str, expected: float | None, level: float) -> Estimate:

@@ -117,6 +117,8 @@ def execute(
         After SIGINT or SIGTERM, when everything finished has been kept; carries the result so far.
     """
     _check_options(games, max_games, jobs, part_size, chunk, series_every, level, records)
+    if max_games is not None and not precision:
+        raise InputError("is the most a run to a precision plays", where="max_games", hint="set games, or a precision")
     if games is not None:
         scenario = replace(scenario, games=games, document={**scenario.document, "games": games})
     if out is not None and not resume:

@@ -146,6 +146,8 @@ def closing_table(
         record: dict[str, Any] = {"cell": c.index, **c.settings, "games": c.games, "failed": c.failed}
         for name in wanted:
             value = c.metrics[name]
+            if not isinstance(value, Estimate) and len(value) == 1 and not every_metric:
+                continue  # one kind of player alone: its share of the wins says nothing
             split = {name: value} if isinstance(value, Estimate) else {f"{name}.{k}": e for k, e in value.items()}
             record.update(split)
             columns.update(dict.fromkeys(split))

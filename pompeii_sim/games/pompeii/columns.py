@@ -136,7 +136,7 @@ METRICS = (
         definition="mean number of rounds of games that end with the Apocalypse",
     ),
     Metric(
-        name="win_share_by_player", title="win share", kind="share", by="player",
+        name="win_share_by_player", title="win share", kind="share", by="player", headline=True,
         definition="wins of a kind of seat divided by decided games; expected is its seats divided by all seats",
     ),
     Metric(
