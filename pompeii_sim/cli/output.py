@@ -190,10 +190,13 @@ def _rich(
 
     table = Table(box=SIMPLE_HEAD, title=Text(title) if title else None, title_justify="left", pad_edge=False)
     for name, right in zip(columns, _numeric(columns, records), strict=True):
-        table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
+        table.add_column(Text(name), justify="right" if right else "left", no_wrap=True)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     try:
-        Console(no_color=not colour(sys.stdout), highlight=False).print(table)
+        console = Console(no_color=not colour(sys.stdout), highlight=False)
+        # a table that is wider than the window keeps its columns whole; the terminal breaks its lines
+        console.width = max(console.width, console.measure(table, options=console.options.update(width=9999)).maximum)
+        console.print(table)
     except BrokenPipeError:
         silence()

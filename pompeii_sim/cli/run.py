@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import threading
 from collections.abc import Callable
 from dataclasses import asdict
 from enum import StrEnum
@@ -29,11 +28,11 @@ from pompeii_sim.errors import InputError
 if TYPE_CHECKING:
     from pompeii_sim.run.forecast import Forecast
 
-PATIENCE = 1.0
-"""Seconds after which a sample that is not played yet is taken to be compiling."""
-
 RUNS = Path("runs")
 """Folder in the current one that run folders go to when ``--out`` names none."""
+
+
+NOTHING_YET = "interrupted before the first game: nothing was written"
 
 
 class Display(StrEnum):
@@ -122,7 +121,22 @@ def run(
         options["precision"] = dict(half_width(text) for text in precision)
     if max_time is not None:
         options["max_time"] = seconds(max_time)
-    checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
+    from pompeii_sim.engine.jit import announced
+    from pompeii_sim.run.interrupt import Interrupted
+    from pompeii_sim.run.progress import make_progress
+
+    def tell(text: str, *, always: bool = False) -> None:
+        if progress is Display.json:
+            text = json.dumps({"event": "message", "text": text}, ensure_ascii=False)
+        note(text, quiet=quiet and not always)
+
+    display = make_progress(progress.value, quiet=quiet)
+    try:
+        with announced(display.compiling):  # a scenario's players are compiled when it is checked
+            checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
+    except KeyboardInterrupt:
+        tell(NOTHING_YET, always=True)
+        raise typer.Exit(130) from None
     if dry_run:
         cost = expected(checked, jobs=jobs, quiet=quiet, **options)
         cells = cell_records(checked)
@@ -133,14 +147,8 @@ def run(
     if out is None and resume and scenario.is_dir():
         out = scenario
     folder = out if out is not None else default_folder(checked.name, resume=resume)
-
-    from pompeii_sim.run.interrupt import Interrupted
-    from pompeii_sim.run.progress import make_progress
-
-    def tell(text: str, *, always: bool = False) -> None:
-        if progress is Display.json:
-            text = json.dumps({"event": "message", "text": text}, ensure_ascii=False)
-        note(text, quiet=quiet and not always)
+    if resume and not folder.exists():
+        note(f"no run in {folder} yet: a new one begins", quiet=quiet)
 
     tell(f"playing {size(checked)}")
     try:
@@ -154,11 +162,11 @@ def run(
             allocate=allocate.value,
             max_games=max_games,
             fail_fast=fail_fast,
-            progress=make_progress(progress.value, quiet=quiet),
+            progress=display,
             **options,
         )
     except KeyboardInterrupt:
-        tell("interrupted before the first game: nothing was written", always=True)
+        tell(NOTHING_YET, always=True)
         raise typer.Exit(130) from None
     except Interrupted as stopped:
         tell(f"interrupted: {stopped.result.played:,} games of this session are kept in {folder}", always=True)
@@ -263,15 +271,11 @@ def default_folder(name: str, *, resume: bool, root: Path = RUNS) -> Path:
 
 def expected(scenario: Any, *, jobs: int | None, quiet: bool, **options: Any) -> Forecast:
     """Play a sample and return what the run would cost; says that the engine is compiled when that takes a while."""
+    from pompeii_sim.engine.jit import announced
     from pompeii_sim.run.forecast import forecast
 
-    told = threading.Timer(PATIENCE, note, ["compiling, once (kept for later runs)"], {"quiet": quiet})
-    told.daemon = True
-    told.start()
-    try:
+    with announced(lambda: note("compiling, once (kept for later runs)", quiet=quiet)):
         return forecast(scenario, jobs=jobs, **{k: v for k, v in options.items() if k == "series_every"})
-    finally:
-        told.cancel()
 
 
 def cost_lines(scenario: Any, cost: Forecast, *, least: bool, most: int | None) -> list[str]:

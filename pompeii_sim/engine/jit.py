@@ -22,6 +22,7 @@ from typing import Any
 OPT_LEVEL = os.environ.setdefault("NUMBA_OPT", "2")  # measured faster than 3 on records; read when numba is imported
 
 import numba  # noqa: E402
+from numba.core import event  # noqa: E402
 
 _config: Any = numba.config
 JIT_DISABLED = bool(_config.DISABLE_JIT)
@@ -82,6 +83,31 @@ def cache_folder(group: str) -> Path | None:
         return None
     _prune(group, folder)
     return folder
+
+
+class _Announcer(event.Listener):
+    """Calls back at the first function that is really compiled: one that was found in the cache raises no event."""
+
+    said = False  # once a process, whoever asks
+
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self.callback = callback
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        if not _Announcer.said and _group(function.__module__) is not None:
+            _Announcer.said = True
+            self.callback()
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to do."""
+
+
+@contextlib.contextmanager
+def announced(callback: Callable[[], None]) -> Iterator[None]:
+    """Call back, once a process, when code of this package must be compiled within the block."""
+    with event.install_listener("numba:compile", _Announcer(callback)):
+        yield
 
 
 def _prune(group: str, keep: Path) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from pompeii_sim.scenario.model import Scenario
 
 SERIES_EVERY = 100
-_PATIENCE = 1.0
-"""Seconds after which a first game that is not ready is taken to be compiling."""
 
 
 def execute(
@@ -191,23 +188,12 @@ def _check_options(
         raise InputError(f"must be 'core' or 'full', got {records!r}", where="records")
 
 
-@contextlib.contextmanager
-def _compiling(progress: Progress) -> Iterator[None]:
-    """Say that the code is being compiled, when the block takes longer than a warm start would."""
-    timer = threading.Timer(_PATIENCE, progress.compiling)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
 def _prepare(game: Game, scenario: Scenario, progress: Progress) -> list[Prepared]:
     """Make every cell ready and the kernel compiled, before anything is written."""
+    from pompeii_sim.engine.jit import announced
     from pompeii_sim.engine.prepare import prepare
 
-    with _compiling(progress):
+    with announced(progress.compiling):
         prepared = [prepare(game, cell, scenario.seating) for cell in scenario.cells]
         play_range(prepared[0], scenario.seed, 0, 0, 0)
     return prepared
