@@ -176,7 +176,9 @@ def test_interrupted_while_compiling(folder: Path, tmp_path_factory: pytest.Temp
 
 def test_failed_games_exit_1_with_a_command_that_shows_them(folder: Path) -> None:
     (folder / "mine.py").write_text("def wrong(P, own, T, weights, luck, acts, n):\n    return 999\n")
-    (folder / "mine.toml").write_text('game = "toy"\ngames = 50\n[[seats]]\nplayer = "mine.py:wrong"\n[[seats]]\n')
+    rules = "[rules]\ndisaster = 0.0\n"  # else a few games end before anybody decides
+    seats = '[[seats]]\nplayer = "mine.py:wrong"\n[[seats]]\n'
+    (folder / "mine.toml").write_text(f'game = "toy"\ngames = 50\n{rules}{seats}')
     done = start(folder, "run", "mine.toml", "--out", "bad", "--format", "json")
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["cells"][0]["failed"] == 50
