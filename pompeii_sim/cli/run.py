@@ -27,6 +27,7 @@ from pompeii_sim.errors import InputError
 
 if TYPE_CHECKING:
     from pompeii_sim.run.forecast import Forecast
+    from pompeii_sim.scenario.model import Scenario
 
 RUNS = Path("runs")
 """Folder in the current one that run folders go to when ``--out`` names none."""
@@ -174,6 +175,7 @@ def run(
         raise typer.Exit(stopped.exit_code) from None
     show(result, form)
     report(result, folder, tell)
+    tell(origin_line(checked))
     if result.failed:
         raise typer.Exit(1)
 
@@ -252,6 +254,14 @@ def report(result: Any, folder: Path, tell: Callable[..., None]) -> None:
     if result.failed:
         tell(f"{result.failed} games failed and are in no estimate", always=True)
     tell(f"kept in {folder}")
+
+
+def origin_line(scenario: Scenario) -> str:
+    """Say how much of the data the numbers rest on is not public."""
+    counts = scenario.cells[0].data.provenance_counts()
+    unsure = counts.get("assumed", 0) + counts.get("calibrated", 0)
+    told = f"{unsure} of {sum(counts.values())} data entries are assumed or calibrated"
+    return f"{told}; see them with: pompeii-sim catalog --game {scenario.game}"
 
 
 def default_folder(name: str, *, resume: bool, root: Path = RUNS) -> Path:
