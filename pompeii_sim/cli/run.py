@@ -123,7 +123,7 @@ def run(
     if max_time is not None:
         options["max_time"] = seconds(max_time)
     from pompeii_sim.engine.jit import announced
-    from pompeii_sim.run.interrupt import Interrupted
+    from pompeii_sim.run.interrupt import Interrupted, heeded
     from pompeii_sim.run.progress import make_progress
 
     def tell(text: str, *, always: bool = False) -> None:
@@ -133,7 +133,7 @@ def run(
 
     display = make_progress(progress.value, quiet=quiet)
     try:
-        with announced(display.compiling):  # a scenario's players are compiled when it is checked
+        with heeded(), announced(display.compiling):  # a scenario's players are compiled when it is checked
             checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
     except KeyboardInterrupt:
         tell(NOTHING_YET, always=True)

@@ -15,7 +15,7 @@ from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
 from pompeii_sim.measure import Measures, measures_of
 from pompeii_sim.run.backend import Threads, cores
-from pompeii_sim.run.interrupt import Interrupted, signals
+from pompeii_sim.run.interrupt import Interrupted, heeded, signals
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PART_SIZE, build_plan
 from pompeii_sim.run.play import KEEP_FAILURES, play_range
@@ -193,7 +193,7 @@ def _prepare(game: Game, scenario: Scenario, progress: Progress) -> list[Prepare
     from pompeii_sim.engine.jit import announced
     from pompeii_sim.engine.prepare import prepare
 
-    with announced(progress.compiling):
+    with heeded(), announced(progress.compiling):
         prepared = [prepare(game, cell, scenario.seating) for cell in scenario.cells]
         play_range(prepared[0], scenario.seed, 0, 0, 0)
     return prepared

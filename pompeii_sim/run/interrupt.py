@@ -79,3 +79,29 @@ def signals(stop: Stop) -> Iterator[None]:
     finally:
         for number, old in before.items():
             signal.signal(number, old if old is not None else signal.SIG_DFL)
+
+
+@contextmanager
+def heeded() -> Iterator[None]:
+    """Let no Ctrl-C within the block be lost.
+
+    While code is compiled, Python swallows a KeyboardInterrupt that happens to be raised inside a callback of the
+    compiler; it is raised again at the end of the block. Outside the main thread nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked = False
+
+    def handler(signum: int, frame: FrameType | None) -> None:
+        nonlocal asked
+        asked = True
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+    if asked:
+        raise KeyboardInterrupt

@@ -163,7 +163,7 @@ def play_game(OPS, S, T, players, W, acts, series, written, every):
     while True:
         n = advance(OPS, S, T, acts)
         if every > 0 and (P.rnd != rnd or n == 0):
-            if rnd > 0 and written + P.n_seats <= series.shape[0]:
+            if rnd > 0 and written + P.n_seats <= len(series):
                 for seat in range(P.n_seats):
                     write_series(S, T, series[written], rnd, seat)
                     written += 1
