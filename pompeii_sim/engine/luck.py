@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pompeii_sim.engine.jit import entry, hot
+from pompeii_sim.engine.jit import JIT_DISABLED, entry, hot
+
+if JIT_DISABLED:
+    np.seterr(over="ignore")  # plain Python's uint64 wraps round as it should, and warns each time
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
