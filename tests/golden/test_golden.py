@@ -1,0 +1,73 @@
+"""The same games on every way of playing them, and the same as when the fingerprints were kept.
+
+After a change that is meant to change games: ``python -m tests.golden.renew``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden_games import DOCUMENTS, GAMES, expected, fingerprint, frame
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+RENEW = "games changed; if that was meant: python -m tests.golden.renew"
+
+
+def in_another_process(which: str, **environment: str) -> dict[str, Any]:
+    """Return the fingerprints that another interpreter computes."""
+    path = os.pathsep.join(p for p in (str(ROOT), os.environ.get("PYTHONPATH", "")) if p)
+    strict = ["-W", "error", "-W", "ignore:First-class function"]
+    done = subprocess.run(
+        [sys.executable, *strict, "-m", "tests.golden.renew", "--print", which],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": path, **environment}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def test_every_run_has_a_kept_fingerprint() -> None:
+    assert set(expected()) == set(DOCUMENTS)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_games_are_the_kept_ones(name: str) -> None:
+    assert fingerprint(frame(name)) == expected()[name]["all"], RENEW
+
+
+@pytest.mark.parametrize("name", ["four-greedy", "three-mixed", "two-switches"])
+def test_jobs_chunks_and_parts_change_nothing(name: str) -> None:
+    kept = expected()[name]["all"]
+    for jobs, chunk, part_size in ((2, None, 20_000), (1, 1, 20_000), (2, 5, 20_000), (2, 3, 6)):
+        assert fingerprint(frame(name, jobs=jobs, chunk=chunk, part_size=part_size)) == kept, (jobs, chunk, part_size)
+
+
+def test_the_first_games_do_not_depend_on_how_many_follow() -> None:
+    long = frame("four-greedy")
+    short = frame("four-greedy", games=GAMES // 2)
+    assert long.head(GAMES // 2).equals(short)
+    assert fingerprint(short) != fingerprint(long)
+
+
+def test_a_fingerprint_sees_one_changed_number() -> None:
+    rows = frame("two-greedy", games=4)
+    other = rows.with_columns(rounds=rows["rounds"] + (rows["game"] == 2).cast(rows["rounds"].dtype))
+    assert fingerprint(rows) != fingerprint(other)
+
+
+@pytest.mark.parametrize("seed", ["0", "4242"])
+def test_the_order_of_sets_changes_nothing(seed: str) -> None:
+    kept = expected()
+    assert in_another_process("few", PYTHONHASHSEED=seed) == {name: {"few": kept[name]["few"]} for name in kept}
+
+
+def test_plain_python_plays_the_same_games() -> None:
+    """The source without the compiler: a fault of the compiler, or of types only it has, would show."""
+    kept = expected()
+    assert in_another_process("few", NUMBA_DISABLE_JIT="1") == {name: {"few": kept[name]["few"]} for name in kept}
