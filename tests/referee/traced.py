@@ -6,9 +6,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
+from pompeii_sim.engine import jit
 from pompeii_sim.engine.jit import JIT_DISABLED, cache_folder
 from pompeii_sim.engine.prepare import Prepared, prepare
 from pompeii_sim.engine.records import allocate, to_array
@@ -20,6 +20,7 @@ from pompeii_sim.games.pompeii import kernel as inner
 from pompeii_sim.games.pompeii.events import PHASES, EventText
 from pompeii_sim.games.pompeii.rules import Rules, Seat
 
+numba = jit.numba  # by way of the engine, which sets the level of optimisation before numba is first imported
 GAME = get("pompeii")
 MOST_EVENTS = 60_000
 
@@ -59,14 +60,21 @@ def _drive(ops, state, tables, players, weights, acts, out, snap):  # type: igno
 
 
 def _compiled() -> Any:
-    """Return the loop compiled and kept beside the engine's own cache, so that it is compiled once a source."""
+    """Return the loop compiled and kept beside the engine's own cache.
+
+    It takes the engine's own types: types found from the arguments name this process's functions and would miss the
+    cache in the next one, for the engine's functions too.
+    """
+    types = inner._turn_at.nopython_signatures[0].args
+    events = numba.typeof(allocate(GAME.dtypes.state)["trace"]["events"][0]).copy(readonly=False)
+    signature = numba.types.int64(*types[:6], events, types[1])
     folder = cache_folder("pompeii")
     if folder is None:
-        return numba.njit(_drive)
+        return numba.njit(signature)(_drive)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True)(_drive)
+        return numba.njit(signature, cache=True)(_drive)
     finally:
         numba.config.CACHE_DIR = before
 
