@@ -51,6 +51,7 @@ from pompeii_sim.games.pompeii.codes import (
     SPECIALIST_DECK,
     SWAP,
     TEMPIO,
+    TEMPLE,
     TERME,
     TRADE,
     TRAIN,
@@ -117,6 +118,16 @@ def serve_owners(S, T, seat, place, goods):
 
 
 @jit
+def count_temple(S, T, seat):
+    """Count the use of the temple card that opens the Tempio."""
+    for i in range(T.op_count[TEMPLE]):
+        card = T.op_cards[TEMPLE, i]
+        if S.pub.active[seat, card] != 0:
+            S.tally.card_use[card] += 1
+            return
+
+
+@jit
 def act(S, T, seat, action, extra):
     """Carry out a worker action, or start it where a choice follows."""
     P = S.pub
@@ -147,6 +158,7 @@ def act(S, T, seat, action, extra):
         placed(S, gain(P, T, seat, T.field_good[arg], 1), 0, 0)
     elif kind == PRODUCE:
         if building == TEMPIO:
+            count_temple(S, T, seat)
             push(S, D_TEMPIO_FROM, seat, 0, 0, 0)
         else:
             push(S, D_AMOUNT, seat, T.recipe[building], place, -1)

@@ -164,6 +164,7 @@ def occupy(S, T, seat, place, extra):
         building = place - BUILDING_0
         if place >= N_FIELDS and free_spaces(P, T, place) <= 0 and 1 <= building <= CASTRUM:
             P.extra_used[seat, building] += 1
+            S.tally.card_use[T.op_cards[EXTRA_SPACE, 0]] += 1
         if P.ready[seat] > 0:
             P.ready[seat] -= 1
             P.placed[seat, place] += 1
