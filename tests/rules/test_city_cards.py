@@ -129,7 +129,7 @@ def test_c01_makes_its_player_the_user() -> None:
 
 @check
 def test_c01_does_not_reach_the_foro_or_places_that_are_no_buildings() -> None:
-    t = Table(2).stand(1, "building:17").stand(0, "porta").stand(1, "costruzione")
+    t = Table(2).stand(1, "building:17").stand(1, "building:19").stand(0, "porta").stand(0, "costruzione")
     t = _activate(t, "C01")
     assert t.decision() == ("place", 1), "without a target it is discarded unused"
     assert t.pile() == {"C01"}
