@@ -18,13 +18,13 @@ from pompeii_sim.games.pompeii import codes as c
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="reads records as arrays")
 
-FEW = settings(max_examples=24, derandomize=True, deadline=None, database=None,
+FEW = settings(max_examples=12, derandomize=True, deadline=None, database=None,
                suppress_health_check=[HealthCheck.too_slow])  # fmt: skip
 
 SEATS = st.lists(st.sampled_from(["random", "random", "greedy"]), min_size=2, max_size=4)
 STANCES = st.sampled_from(["cooperative", "never", "free-rider", "player"])
 RULES = st.fixed_dictionaries(
-    {"difficulty": st.sampled_from("ABC"), "calm_steps": st.sampled_from([0, 2]), "round_cap": st.just(18)},
+    {"difficulty": st.sampled_from("ABC"), "calm_steps": st.sampled_from([0, 2]), "round_cap": st.just(14)},
     optional={
         "volcano_cards": st.sampled_from([1, 9, "all"]),
         "apocalypse": st.sampled_from(["shuffled", "bottom", "bottom-half"]),
