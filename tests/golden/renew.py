@@ -1,6 +1,6 @@
 """Renew the kept fingerprints: ``python -m tests.golden.renew``, after a change that is meant to change games.
 
-``--print few`` (or ``all``, ``both``) prints those of this process instead and keeps nothing; the tests use it.
+``--print short`` (or ``all``) prints those of this process instead and keeps nothing; the tests use it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["--print"]:
         sys.stdout.write(json.dumps(fingerprints(arguments[1])))
         return
-    EXPECTED.write_text(json.dumps(fingerprints(), indent=2) + "\n", encoding="utf-8")
+    EXPECTED.write_text(
+        json.dumps({which: fingerprints(which) for which in ("all", "short")}, indent=2) + "\n", encoding="utf-8"
+    )
     sys.stdout.write(f"kept in {EXPECTED.name}\n")
 
 
