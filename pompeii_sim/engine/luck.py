@@ -8,12 +8,14 @@ outside, because mixing the two silently gives signed numbers.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pompeii_sim.engine.jit import JIT_DISABLED, entry, hot
 
-if JIT_DISABLED:
-    np.seterr(over="ignore")  # plain Python's uint64 wraps round as it should, and warns each time
+# the mixer lets uint64 run over, of which plain numpy warns; its setting is each thread's own, so each call sets it
+_running_over: Any = np.errstate(over="ignore") if JIT_DISABLED else entry
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -33,7 +35,7 @@ def _mix(z):
     return z ^ (z >> _S31)
 
 
-@entry
+@_running_over
 def key(seed, a, b, c, d):
     """Return the key of (seed, a, b, c, d) as an int64 in 0..2**63-1; all parts are int64."""
     h = _mix(np.uint64(seed) + _GOLD)
@@ -44,7 +46,7 @@ def key(seed, a, b, c, d):
     return np.int64(h >> _S1)
 
 
-@entry
+@_running_over
 def again(luck, part):
     """Return a further key derived from a key and an int64 part."""
     return np.int64(_mix((np.uint64(luck) ^ np.uint64(part)) + _GOLD) >> _S1)

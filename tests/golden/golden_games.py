@@ -89,13 +89,13 @@ def fingerprint(rows: pl.DataFrame) -> str:
 
 
 def expected(which: str) -> dict[str, str]:
-    """Return the kept fingerprints of ``all`` games of each run, or of one ``short`` game of each."""
+    """Return the kept fingerprints of ``all`` games of each run, or of two ``short`` games of each."""
     kept: dict[str, dict[str, str]] = json.loads(EXPECTED.read_text(encoding="utf-8"))
     return kept[which]
 
 
 def fingerprints(which: str) -> dict[str, str]:
-    """Play the runs and return their fingerprints: of ``all`` games, or of one ``short`` game of each."""
+    """Play the runs and return their fingerprints: of ``all`` games, or of two ``short`` games of each."""
     if which == "all":
         return {name: fingerprint(frame(name)) for name in DOCUMENTS}
-    return {name: fingerprint(frame(name, games=1, overrides=SHORT)) for name in DOCUMENTS}
+    return {name: fingerprint(frame(name, games=2, jobs=2, chunk=1, overrides=SHORT)) for name in DOCUMENTS}

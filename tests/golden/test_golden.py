@@ -73,4 +73,4 @@ def test_plain_python_plays_the_same_games() -> None:
 
 def test_the_short_games_see_the_awakening() -> None:
     """Those that plain Python plays hold offerings, so the whole of the rules is compared."""
-    assert sum(frame(name, games=1, overrides=SHORT)["offerings"][0] > 0 for name in DOCUMENTS) >= 4
+    assert sum(frame(name, games=2, overrides=SHORT)["offerings"][0] > 0 for name in DOCUMENTS) >= 4
