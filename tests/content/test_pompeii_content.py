@@ -36,7 +36,7 @@ TABLES: tuple[tuple[Seats, dict[str, Any], int], ...] = (
 DEALT_NEVER: dict[str, str] = {}
 OUT_NEVER: dict[str, str] = {}
 USED_NEVER: dict[str, str] = {}
-"""Cards that are never dealt, trained or activated, or used, with the reason."""
+"""Cards that are never dealt, trained or activated, or used, with the reason (none)."""
 
 PLACE_NEVER = {
     "building:20": "nobody works in the Castrum: the army that enters ends the game",

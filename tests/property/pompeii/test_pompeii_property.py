@@ -87,6 +87,37 @@ def test_every_position_is_sound(players: list[str], stance: str, rules: dict[st
     assert walk.advance() == 0, "a game that is over stays over"
 
 
+FAULTS = {
+    "a good too many": ("pub", "goods", (0, 3), 11),
+    "a card twice": ("pub", "active", (1, 7), 1),
+    "a card gone": ("hid", "deck", None, 0),
+    "a worker twice": ("pub", "used", (12,), 1),
+    "a place over full": ("pub", "used", (30,), 9),
+    "a volcano card twice": ("hid", "volcano", (1,), 99),
+    "a hand miscounted": ("pub", "hand_size", (0, 0), 1),
+    "a marker out of its track": ("pub", "streak", (), 3),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_checks_see_a_fault(fault: str) -> None:
+    """Control: one number changed by hand in the position of the first worker."""
+    walk = Walk(cell(["random"] * 3, {"volcano_cards": 9, "apocalypse": "bottom"}, "fixed"), 5)
+    while walk.advance() > 0 and int(walk.pub("dec_kind")) != c.D_PLACE:
+        walk.apply(int(walk.options[0]))
+    check_position(walk)
+    assert at_home(walk) == 0
+    part, name, place, value = FAULTS[fault]
+    numbers = walk.state[part][name]
+    where = (0, *place) if place is not None else (0, int(np.flatnonzero(numbers[0])[0]))
+    numbers[where] = value
+    if fault == "a worker twice":
+        assert at_home(walk) != 0
+    else:
+        with pytest.raises(AssertionError):
+            check_position(walk)
+
+
 FORBID = ("trade", "produce", "produce:7", "build:11", "build:20", "train", "swap", "activate", "activate:C03", "use",
           "collect:wood", "recruit:1", "army", "start:3", "release", "uncover")  # fmt: skip
 
