@@ -52,7 +52,7 @@ def _game_folder(group: str) -> Path:
 
 @cache
 def source_hash(group: str) -> str:
-    """Return the hash that names a group's cache folder.
+    """Return the hash that names a group's cache folder: of all its sources but a game's ``insight``.
 
     Parameters
     ----------
@@ -63,6 +63,8 @@ def source_hash(group: str) -> str:
     folders = [_PACKAGE / "engine"] + ([] if group == "engine" else [_game_folder(group)])
     for folder in folders:
         for file in sorted(folder.rglob("*.py")):
+            if file.relative_to(folder).parts[0] == "insight":  # report sections: play never imports them
+                continue
             digest.update(f"{folder.name}/{file.relative_to(folder)}".encode() + b"\0" + file.read_bytes() + b"\0")
     versions = (numba.__version__, sys.version, platform.machine(), os.environ.get("NUMBA_CPU_NAME", ""))
     digest.update(repr((versions, _config.OPT, _config.BOUNDSCHECK, sorted(_FLAGS.items()))).encode())

@@ -90,4 +90,5 @@ GAME = Game(
     metrics=METRICS,
     events=_events,
     series_rows=lambda rules: int(rules.round_cap),
+    insight="pompeii_sim.games.pompeii.insight",
 )
