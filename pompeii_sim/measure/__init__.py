@@ -5,5 +5,21 @@ The only place where a metric is computed; used by summaries, stopping rules and
 
 from pompeii_sim.measure.batch import Sums, estimates, measure, measure_blocks
 from pompeii_sim.measure.declare import Measures, MetricLike, measures_of
+from pompeii_sim.measure.difference import RunningDifference, paired_difference, unpaired_difference
+from pompeii_sim.measure.pairs import PairSums, PairTally, measure_pairs
 
-__all__ = ["Measures", "MetricLike", "Sums", "estimates", "measure", "measure_blocks", "measures_of"]
+__all__ = [
+    "Measures",
+    "MetricLike",
+    "PairSums",
+    "PairTally",
+    "RunningDifference",
+    "Sums",
+    "estimates",
+    "measure",
+    "measure_blocks",
+    "measure_pairs",
+    "measures_of",
+    "paired_difference",
+    "unpaired_difference",
+]

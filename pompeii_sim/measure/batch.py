@@ -91,23 +91,49 @@ def measure(rows: pl.DataFrame | NDArray[Any], measures: Measures) -> Sums:
     columns = Columns(rows)
     fine = columns.flat("error") == 0
     ended = columns.flat("ended_by")
-    decided = fine & np.isin(ended, [code for code, kind in measures.ends.items() if kind == "decided"])
     censored = fine & np.isin(ended, [code for code, kind in measures.ends.items() if kind == "censored"])
     deal = columns.flat("deal") if measures.by_deal else None
     tallies: dict[str, dict[str, Tally]] = {}
     for metric in measures.metrics:
-        counted = decided if metric.kind == "share" else fine
-        if metric.where is not None:
-            name, op, bound = metric.where
-            counted = counted & _OPS[op](_value(columns, name, measures), bound)
+        counted, scale, values = game_values(columns, metric, measures)
         cut = int(np.count_nonzero(censored & counted))
-        if metric.kind == "share":
-            credit = _credit(columns, metric, measures)
-            tallies[metric.name] = {k: add_up(y, counted, deal, SHARE_SCALE, cut) for k, y in credit.items()}
-        else:
-            y, scale = _numbers(columns, metric, measures, counted)
-            tallies[metric.name] = {"": add_up(y, counted, deal, scale, cut)}
+        tallies[metric.name] = {label: add_up(y, counted, deal, scale, cut) for label, y in values.items()}
     return Sums(columns.n, columns.n - int(np.count_nonzero(fine)), tallies)
+
+
+def game_values(
+    columns: Columns, metric: MetricLike, measures: Measures
+) -> tuple[NDArray[np.bool_], int, dict[str, NDArray[np.int64]]]:
+    """Return one metric's value in each game.
+
+    Parameters
+    ----------
+    columns
+        A batch of n games.
+    metric, measures
+        What to measure.
+
+    Returns
+    -------
+    counted
+        Which games the metric is about, shape ``(n,)``; failed games never are.
+    scale
+        What the values are multiplied by to be whole.
+    values
+        By label (one empty label for a metric that is not split): int64 of shape ``(n,)``, of no meaning where a game
+        is not counted.
+    """
+    counted = columns.flat("error") == 0
+    if metric.kind == "share":
+        decided = [code for code, kind in measures.ends.items() if kind == "decided"]
+        counted = counted & np.isin(columns.flat("ended_by"), decided)
+    if metric.where is not None:
+        name, op, bound = metric.where
+        counted = counted & _OPS[op](_value(columns, name, measures), bound)
+    if metric.kind == "share":
+        return counted, SHARE_SCALE, _credit(columns, metric, measures)
+    y, scale = _numbers(columns, metric, measures, counted)
+    return counted, scale, {"": y}
 
 
 def measure_blocks(rows: pl.DataFrame, measures: Measures, step: int) -> list[Sums]:

@@ -33,6 +33,11 @@ class Columns:
                     for index in range(values.shape[1]):
                         self._flat[f"{name}_{index}"] = values[:, index]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Stored names of all columns."""
+        return tuple(self._flat)
+
     def flat(self, name: str) -> NDArray[Any]:
         """Return a column by its stored name, shape ``(n,)``; KeyError names it when it is missing."""
         try:

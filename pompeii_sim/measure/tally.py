@@ -83,15 +83,13 @@ def add_up(
         kept = y[counted]
         n = len(kept)
         total = _sum(kept)
-        return Tally(n, total, n, _dot(kept, kept), total, n, scale, censored)
+        return Tally(n, total, n, dot(kept, kept), total, n, scale, censored)
     if len(y) == 0:
         return Tally(scale=scale)
     starts = np.flatnonzero(np.diff(deal, prepend=deal[0] - 1))
     ys = np.add.reduceat(np.where(counted, y, 0), starts)
     xs = np.add.reduceat(counted.astype(np.int64), starts)
-    return Tally(
-        int(np.count_nonzero(xs)), _sum(ys), _sum(xs), _dot(ys, ys), _dot(ys, xs), _dot(xs, xs), scale, censored
-    )
+    return Tally(int(np.count_nonzero(xs)), _sum(ys), _sum(xs), dot(ys, ys), dot(ys, xs), dot(xs, xs), scale, censored)
 
 
 def _largest(values: NDArray[np.int64]) -> int:
@@ -102,7 +100,7 @@ def _sum(values: NDArray[np.int64]) -> int:
     return int(values.sum()) if _largest(values) * max(1, len(values)) < _SAFE else sum(values.tolist())
 
 
-def _dot(a: NDArray[np.int64], b: NDArray[np.int64]) -> int:
+def dot(a: NDArray[np.int64], b: NDArray[np.int64]) -> int:
     """Return the exact scalar product, in plain integers where 64 bits might not do."""
     if _largest(a) * _largest(b) * max(1, len(a)) < _SAFE:
         return int(a @ b)

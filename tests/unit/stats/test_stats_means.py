@@ -11,6 +11,7 @@ from scipy import stats
 from pompeii_sim.stats.bootstrap import ROWS, bootstrap_mean
 from pompeii_sim.stats.mean import t_mean, t_mean_from_sums
 from pompeii_sim.stats.quantile import quantile, quantile_from_counts
+from pompeii_sim.stats.welch import welch
 
 RNG = np.random.default_rng(20_251)
 SAMPLE = RNG.gamma(2.0, 3.0, 137)
@@ -185,3 +186,20 @@ def test_quantile_edges() -> None:
         quantile_from_counts([1, 2], [1, -1], 0.5)
     with pytest.raises(ValueError, match="shape"):
         quantile_from_counts([1, 2], [1], 0.5)
+
+
+def test_welch_agrees_with_scipy_and_says_what_it_lacks() -> None:
+    rng = np.random.default_rng(5)
+    one, two = rng.normal(1.0, 2.0, 40), rng.normal(0.5, 0.3, 9)
+    made = welch(one.mean(), one.var(ddof=1), 40, two.mean(), two.var(ddof=1), 9, level=0.9)
+    seen = stats.ttest_ind(one, two, equal_var=False).confidence_interval(0.9)
+    assert (made.low, made.high) == pytest.approx((seen.low, seen.high))
+    assert made.n == 49
+    assert welch(1.0, 0.0, 0, 2.0, 1.0, 5).value is None
+    for n, variance in ((1, 0.0), (5, 0.0)):
+        lone = welch(1.0, variance, n, 2.0, variance, 5)
+        assert (lone.value, lone.low) == (-1.0, None)
+        assert lone.note
+    for bad in ((1.0, -1.0, 5), (float("nan"), 1.0, 5), (1.0, 1.0, 2.5)):
+        with pytest.raises(ValueError, match=r"variance|mean|n must"):
+            welch(*bad, 0.0, 1.0, 5)
