@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from pompeii_sim.stats.estimate import Estimate
+from pompeii_sim.stats.rounding import person
 
 
 class Format(StrEnum):
@@ -109,31 +109,6 @@ def _csv(records: Sequence[Mapping[str, Any]]) -> str:
     writer.writeheader()
     writer.writerows(flat)
     return buffer.getvalue()
-
-
-def person(estimate: Estimate, *, percent: bool = False) -> str:
-    """Return an Estimate for people: value and interval, rounded to the first digit of its error (two after a 1)."""
-    if estimate.value is None:
-        return "none"
-    scale, unit = (100.0, "%") if percent else (1.0, "")
-    if estimate.low is None or estimate.high is None:
-        return f"{_fixed(estimate.value * scale, 3)}{unit}"
-    half = (estimate.high - estimate.low) / 2 * scale
-    digits = 3 if half <= 0 else _digits(half)
-    value, low, high = (_fixed(v * scale, digits) for v in (estimate.value, estimate.low, estimate.high))
-    return f"{value}{unit} [{low}, {high}]"
-
-
-def _digits(half: float) -> int:
-    power = math.floor(math.log10(half))
-    if half / 10**power < 2:
-        power -= 1
-    return min(max(0, -power), 9)
-
-
-def _fixed(value: float, digits: int) -> str:
-    text = f"{value:.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def _person(value: Any, percent: bool) -> str:

@@ -9,8 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import tomli_w
-
 from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
 from pompeii_sim.measure import Measures, measures_of
@@ -239,7 +237,7 @@ def _in_folder(session: Session, game: Game, out: Path, *, resume: bool) -> RunR
         manifest = _check_same(folder, session)  # again, now that nobody else writes
         assert manifest is not None
         manifest.sessions += 1
-        folder.write_scenario(tomli_w.dumps(_portable(session.scenario)[0]).encode())  # games may have grown
+        folder.write_scenario(_portable(session.scenario)[0])  # games may have grown
         return _play_locked(session, folder, manifest)
 
 
@@ -279,15 +277,16 @@ def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S%z")
 
 
-def _portable(scenario: Scenario) -> tuple[dict[str, Any], dict[str, Path]]:
-    """Return the scenario with paths inside a run folder, and what must be copied there."""
-    from pompeii_sim.scenario.portable import portable
+def _portable(scenario: Scenario) -> tuple[bytes, dict[str, Path]]:
+    """Return the scenario's text with paths inside a run folder, and what must be copied there."""
+    from pompeii_sim.scenario.portable import portable, with_comment
 
-    return portable(scenario)
+    document, copies = portable(scenario)
+    return with_comment(scenario, document).encode(), copies
 
 
 def _write_head(folder: RunFolder, session: Session) -> None:
-    document, copies = _portable(session.scenario)
+    text, copies = _portable(session.scenario)
     cells = [
         {
             "cell": cell.index,
@@ -300,7 +299,7 @@ def _write_head(folder: RunFolder, session: Session) -> None:
             session.scenario.cells, session.plan.arrangements, session.plan.part_games, strict=True
         )
     ]
-    folder.write_head(tomli_w.dumps(document).encode(), session.schema, cells_frame(cells), copies=copies)
+    folder.write_head(text, session.schema, cells_frame(cells), copies=copies)
 
 
 def _play_locked(session: Session, folder: RunFolder, manifest: Manifest) -> RunResult:

@@ -9,14 +9,21 @@ import tomli_w
 
 from pompeii_sim.scenario.model import Scenario
 from pompeii_sim.scenario.table_players import file_and_name
+from pompeii_sim.store.reader import comment_lines
 
 DATA = "data"
 PLAYERS = "players"
 
 
-def to_toml(document: dict[str, Any]) -> str:
-    """Return a scenario document as TOML text."""
-    return tomli_w.dumps(document)
+def to_toml(document: dict[str, Any], comment: str = "") -> str:
+    """Return a scenario document as TOML text, below an opening comment if there is one."""
+    return comment + tomli_w.dumps(document)
+
+
+def with_comment(scenario: Scenario, document: dict[str, Any]) -> str:
+    """Return a document as TOML text below the comment that the scenario's file begins with: what it asks."""
+    lines = [] if scenario.path is None else comment_lines(scenario.path)
+    return to_toml(document, "".join(f"{line}\n" for line in lines))
 
 
 def portable(scenario: Scenario) -> tuple[dict[str, Any], dict[str, Path]]:

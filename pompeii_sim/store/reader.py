@@ -51,6 +51,11 @@ class Run:
         return self.path / SCENARIO
 
     @cached_property
+    def opening_comment(self) -> list[str]:
+        """Lines of the comment the scenario begins with, without their marks: the question the run was to answer."""
+        return [line.removeprefix("#").strip() for line in comment_lines(self.scenario_path)]
+
+    @cached_property
     def cells(self) -> pl.DataFrame:
         """One row a cell: ``cell``, ``kinds``, ``arrangements``, ``part_games``, ``settings``, the swept paths."""
         try:
@@ -120,6 +125,17 @@ class Run:
 
 def _polars_type(dtype: str) -> Any:
     return pl.Series(np.zeros(0, dtype)).dtype
+
+
+def comment_lines(path: Path) -> list[str]:
+    """Return the lines of the comment that a scenario's file begins with; none where there is no such file."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", where=str(path)) from error
+    return lines[: next((i for i, line in enumerate(lines) if not line.startswith("#")), len(lines))]
 
 
 def open_run(folder: str | Path) -> Run:

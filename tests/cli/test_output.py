@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from pompeii_sim.cli.output import Format, emit, person
+from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.stats.estimate import Estimate
+from pompeii_sim.stats.rounding import person
 
 
 def est(value: float | None, low: float | None, high: float | None) -> Estimate:

@@ -9,6 +9,7 @@ import pytest
 
 from pompeii_sim.errors import InputError
 from pompeii_sim.scenario import load_scenario, portable, to_toml
+from pompeii_sim.scenario.portable import with_comment
 
 pytestmark = pytest.mark.usefixtures("game")
 
@@ -65,6 +66,15 @@ def test_document_loads_to_the_same_scenario(tmp_path: Path) -> None:
         assert (a.settings, a.rules, a.seats, a.kinds, a.data.content_hash) == (
             b.settings, b.rules, b.seats, b.kinds, b.data.content_hash,
         )  # fmt: skip
+
+
+def test_the_opening_comment_goes_along(tmp_path: Path) -> None:
+    file = tmp_path / "asked.toml"
+    file.write_text("# Question: who wins?\n#\n" + to_toml(BASE).replace("\n", "\n# no opening\n", 1))
+    scenario = load_scenario(file)
+    text = with_comment(scenario, scenario.document)
+    assert text == "# Question: who wins?\n#\n" + to_toml(scenario.document)
+    assert with_comment(load_scenario(BASE), scenario.document) == to_toml(scenario.document)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,42 @@
+"""Estimates for people: how many digits an interval leaves worth telling."""
+
+from __future__ import annotations
+
+import math
+
+from pompeii_sim.stats.estimate import Estimate
+
+
+def person(estimate: Estimate, *, percent: bool = False) -> str:
+    """Return an Estimate for people: value and interval, rounded to the first digit of its error (two after a 1).
+
+    Parameters
+    ----------
+    estimate
+        What is told.
+    percent
+        Whether it is a share, told in percent.
+    """
+    if estimate.value is None:
+        return "none"
+    scale, unit = (100.0, "%") if percent else (1.0, "")
+    if estimate.low is None or estimate.high is None:
+        return f"{fixed(estimate.value * scale, 3)}{unit}"
+    half = (estimate.high - estimate.low) / 2 * scale
+    digits = 3 if half <= 0 else digits_of(half)
+    value, low, high = (fixed(v * scale, digits) for v in (estimate.value, estimate.low, estimate.high))
+    return f"{value}{unit} [{low}, {high}]"
+
+
+def digits_of(half: float) -> int:
+    """Return how many decimals an interval of this half-width leaves worth telling."""
+    power = math.floor(math.log10(half))
+    if half / 10**power < 2:
+        power -= 1
+    return min(max(0, -power), 9)
+
+
+def fixed(value: float, digits: int) -> str:
+    """Return a number with so many decimals, and zero without a sign."""
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
