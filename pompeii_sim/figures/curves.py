@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import polars as pl
 from matplotlib.figure import Figure
 
@@ -34,7 +36,7 @@ def hazard(
     axis, clock
         What the values are, and what the clock counts.
     """
-    return _curves(frame, line=line, x=x, panel=panel, axis=axis, clock=clock, steps="steps-mid")
+    return _curves(frame, line=line, x=x, panel=panel, axis=axis, clock=clock, steps="mid")
 
 
 @style.styled
@@ -54,10 +56,12 @@ def incidence(
     frame, line, x, panel, axis, clock
         As for `hazard`.
     """
-    return _curves(frame, line=line, x=x, panel=panel, axis=axis, clock=clock, steps="steps-post")
+    return _curves(frame, line=line, x=x, panel=panel, axis=axis, clock=clock, steps="post")
 
 
-def _curves(frame: pl.DataFrame, *, line: str, x: str, panel: str, axis: str, clock: str, steps: str) -> Figure:
+def _curves(
+    frame: pl.DataFrame, *, line: str, x: str, panel: str, axis: str, clock: str, steps: Literal["mid", "post"]
+) -> Figure:
     parts = frames.labels(frame, panel) if panel else [""]
     lines = frames.labels(frame, line)
     figure, axes = style.panels(len(parts), height=2.6 if panel else 3.4, columns=2, sharex=True, sharey=True)
@@ -69,13 +73,11 @@ def _curves(frame: pl.DataFrame, *, line: str, x: str, panel: str, axis: str, cl
                 continue
             times = [r[x] for r in rows]
             low, high = ([frames.number(r, end) for r in rows] for end in ("low", "high"))
-            ax.fill_between(
-                times, low, high, step=steps.removeprefix("steps-"), color=style.colour(number), alpha=0.22, linewidth=0
-            )
+            ax.fill_between(times, low, high, step=steps, color=style.colour(number), alpha=0.22, linewidth=0)
             ax.plot(
                 times,
                 [frames.number(r, "value") for r in rows],
-                drawstyle=steps,
+                drawstyle=f"steps-{steps}",
                 color=style.colour(number),
                 linestyle=style.dashes(number),
                 label=name,

@@ -39,7 +39,7 @@ SHADES = "cividis"
 WIDTH = 7.2
 """Width of every figure, in inches."""
 
-STYLE: dict[str, Any] = {
+STYLE: Any = {
     "font.family": ["DejaVu Sans"],
     "font.size": 9.0,
     "text.color": INK,
