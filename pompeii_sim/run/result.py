@@ -39,6 +39,9 @@ class RunResult:
         How many games failed over all, and the first of them.
     damaged
         Parts that were found broken and played again.
+    plan, kinds
+        Everything results depend on except the number of games, as in the manifest, and the label of each listed
+        seat by cell.
     """
 
     folder: Path | None
@@ -53,6 +56,8 @@ class RunResult:
     failed: int
     failures: list[Failure]
     damaged: list[str]
+    plan: dict[str, Any] = field(default_factory=dict, repr=False)
+    kinds: list[tuple[str, ...]] = field(default_factory=list, repr=False)
     _ledger: Ledger = field(default_factory=Ledger, repr=False)
 
     @property

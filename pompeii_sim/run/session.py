@@ -304,5 +304,7 @@ class Session:
             failed=sum(cell.failed for cell in cells),
             failures=sorted(ledger.failures, key=lambda f: (f.cell, f.game)),
             damaged=list(ledger.found.damaged),
+            plan=self.plan.document,
+            kinds=[cell.kinds for cell in self.scenario.cells],
             _ledger=ledger,
         )
