@@ -7,7 +7,7 @@ function imports what it needs, and `load` reads a run without the engine.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,18 @@ if TYPE_CHECKING:
     from pompeii_sim.store.reader import Run
 
 __version__ = "0.1.0"
-__all__ = ["InputError", "__version__", "catalog", "export_data", "load", "play", "players", "run", "validate"]
+__all__ = [
+    "InputError",
+    "__version__",
+    "catalog",
+    "export_data",
+    "load",
+    "play",
+    "players",
+    "run",
+    "validate",
+    "write_report",
+]
 
 
 def validate(
@@ -196,6 +207,49 @@ def players(game: str | None = None) -> Mapping[str, PlayerSpec]:
     from pompeii_sim import games
 
     return games.get(game or games.MAIN).players()
+
+
+def write_report(
+    runs: str | Path | Run | Sequence[str | Path | Run],
+    out: str | Path,
+    *,
+    title: str = "",
+    effect: float = 0.01,
+    level: float = 0.95,
+    force: bool = False,
+) -> Path:
+    """Write a report on one or more runs.
+
+    Parameters
+    ----------
+    runs
+        Run folders, a chapter each.
+    out
+        ``NAME.html``: one file that needs no other. ``NAME.md``: a text, its figures and tables in ``NAME/``.
+    title
+        Of the page; by default the game and the first run's name.
+    effect
+        Smallest difference of a share that matters, such as 0.01 for one point.
+    level
+        Confidence level of all intervals.
+    force
+        Whether to write over what is there.
+
+    Returns
+    -------
+    Path
+        What was written.
+
+    Raises
+    ------
+    InputError
+        When `out` has another ending, is there already or cannot be written, or when a folder is no run.
+    """
+    from pompeii_sim.report.build import write_report as write
+
+    listed = [runs] if isinstance(runs, str | Path) or not isinstance(runs, Sequence) else list(runs)
+    made_by = f"pompeii-sim {__version__}"
+    return write(listed, out, title=title, effect=effect, level=level, force=force, made_by=made_by)
 
 
 _run = run

@@ -83,9 +83,9 @@ def _curves(
                 label=name,
             )
         ax.set_title(f"{short(panel)} {part}" if panel else "")
-        ax.set_ylim(bottom=0)
         style.percent_axis(ax.yaxis)
         style.grid(ax, "y")
+    axes[0].set_ylim(bottom=0)  # shared; after the last curve, so that all of them fit
     figure.supxlabel(clock, fontsize=9)
     figure.supylabel(axis, fontsize=9)
     style.legend(figure, axes[0], title="" if line in ("", "end") else short(line))

@@ -67,6 +67,12 @@ def estimate(row: Mapping[str, Any]) -> Estimate:
     )
 
 
+def top(frame: pl.DataFrame, column: str = "value") -> float:
+    """Return the largest number of a column, 0 where there is none."""
+    largest: Any = frame[column].max()
+    return 0.0 if largest is None else float(largest)
+
+
 def games_told(rows: Iterable[Mapping[str, Any]]) -> str:
     """Say how many games lie behind each value: ``n = 400`` or ``n = 200 to 400``."""
     counts = [int(r["n"]) for r in rows if r.get("n") is not None]

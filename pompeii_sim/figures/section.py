@@ -47,14 +47,14 @@ class Table:
     columns
         Meaning of each column that needs one, by name.
     percent
-        Whether people see the estimates in percent.
+        Whether people see the estimates in percent; the name of a column (not shown) when it differs by row.
     """
 
     name: str
     title: str
     frame: pl.DataFrame
     columns: Mapping[str, str] = field(default_factory=dict)
-    percent: bool = False
+    percent: bool | str = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +69,19 @@ class Section:
         Heading, and what the section answers.
     sentences
         The answer in words; sentences with numbers are made from estimates.
+    headline
+        Of these, what is said at the top of the report, too.
+    commands
+        Lines for a shell, shown as such after the sentences.
     pictures, tables
-        In the order they are shown, after the sentences.
+        In the order they are shown, after those.
     """
 
     name: str
     title: str
     question: str
     sentences: tuple[str, ...] = ()
+    headline: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()

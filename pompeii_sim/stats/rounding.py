@@ -20,6 +20,10 @@ def person(estimate: Estimate, *, percent: bool = False) -> str:
     if estimate.value is None:
         return "none"
     scale, unit = (100.0, "%") if percent else (1.0, "")
+    numbers = [v for v in (estimate.value, estimate.low, estimate.high) if v is not None]
+    if not percent and len(numbers) == 3 and all(v == int(v) for v in numbers):  # a quantile of whole numbers
+        value, low, high = (f"{v:.0f}" for v in numbers)
+        return f"{value} [{low}, {high}]"
     if estimate.low is None or estimate.high is None:
         return f"{fixed(estimate.value * scale, 3)}{unit}"
     half = (estimate.high - estimate.low) / 2 * scale

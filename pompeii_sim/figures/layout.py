@@ -1,0 +1,140 @@
+"""How the cells of a run are laid out in figures and tables: what a cell is called, what makes lines and panels."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import polars as pl
+
+from pompeii_sim.analysis.study import Study
+from pompeii_sim.figures import frames
+from pompeii_sim.figures.heat import short
+
+MOST_LINES = 7
+"""Lines of one panel that can be told apart."""
+
+MOST_PANELS = 6
+
+
+class Layout:
+    """The cells of a run for people.
+
+    Parameters
+    ----------
+    study
+        The run.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Swept settings that differ between cells, in the order of the sweep."""
+        return tuple(k for k in self.study.swept if len(self.values(k)) > 1)
+
+    def values(self, key: str) -> list[str]:
+        """Return the labels of a setting's values in the order of their first appearance."""
+        return list(dict.fromkeys(self.value(cell, key) for cell in self.study.cells))
+
+    def value(self, cell: int, key: str) -> str:
+        """Return the label of a setting in a cell; a list of seats is told by who sits there."""
+        value = self.study.settings[cell].get(key)
+        if value is None:
+            return "as listed"
+        if isinstance(value, list) and any(isinstance(v, dict) for v in value):
+            counted = Counter(self.study.kinds[cell])
+            return frames.label(" + ".join(f"{n} {kind}" for kind, n in counted.items()))
+        if isinstance(value, dict | list):
+            return frames.label(json.dumps(value, ensure_ascii=False))
+        return frames.label(value)
+
+    @cached_property
+    def full(self) -> bool:
+        """Whether every combination of the keys' values is there once."""
+        seen = {self._point(cell) for cell in self.study.cells}
+        wanted = set(product(*(self.values(k) for k in self.keys)))
+        return seen == wanted and len(seen) == len(self.study.cells)
+
+    def _point(self, cell: int) -> tuple[str, ...]:
+        return tuple(self.value(cell, k) for k in self.keys)
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """What each cell is called: the values of its keys, or its number where that would be too long."""
+        made = [", ".join(self._point(cell)) for cell in self.study.cells]
+        usable = self.keys and len(set(made)) == len(made) and max(map(len, made)) <= frames.LONGEST
+        return made if usable else [f"cell {cell}" for cell in self.study.cells]
+
+    def told(self, cell: int) -> str:
+        """Return what a cell is called in a sentence: ``difficulty A, spaces 4``."""
+        if not self.keys or len(self.keys) > 4:
+            return f"cell {cell}" if len(self.study.cells) > 1 else "this setting"
+        return ", ".join(f"{short(k)} {self.value(cell, k)}" for k in self.keys)
+
+    @cached_property
+    def order(self) -> str:
+        """What the labels of cells hold, for an axis."""
+        return ", ".join(map(short, self.keys)) if self.labels[0] != "cell 0" else "cell"
+
+    @cached_property
+    def line(self) -> str:
+        """The setting that makes lines: the first key of a full product, else the cell's own label."""
+        return self.keys[0] if self.full and self.keys and len(self.values(self.keys[0])) <= MOST_LINES else "setting"
+
+    @cached_property
+    def panel(self) -> str:
+        """The setting that makes panels: the next key of a full product; empty without one."""
+        others = [k for k in self.keys if k != self.line and len(self.values(k)) <= MOST_PANELS]
+        return others[0] if self.line != "setting" and others else ""
+
+    @cached_property
+    def drawn(self) -> list[int]:
+        """Cells that a figure of lines and panels shows: all other settings are as in cell 0; at most a few cells."""
+        if self.line == "setting":
+            step = -(-len(self.study.cells) // MOST_LINES)
+            return list(self.study.cells)[::step]
+        fixed = [k for k in self.keys if k not in (self.line, self.panel)]
+        return [c for c in self.study.cells if all(self.value(c, k) == self.value(0, k) for k in fixed)]
+
+    @cached_property
+    def drawn_told(self) -> str:
+        """A sentence about what `drawn` leaves out, empty when it is nothing."""
+        if len(self.drawn) == len(self.study.cells):
+            return ""
+        if self.line == "setting":
+            return f"Drawn: {len(self.drawn)} of {len(self.study.cells)} cells."
+        fixed = [k for k in self.keys if k not in (self.line, self.panel)]
+        return f"Drawn with {', '.join(f'{short(k)} {self.value(0, k)}' for k in fixed)}."
+
+    def dress(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Return an answer with its settings as labels and the cell's own label as the column ``setting``.
+
+        Settings that do not differ between cells are left out; the number of the cell stays.
+        """
+        cells = frame["cell"].to_list()
+        labels = [pl.Series("setting", [self.labels[c] for c in cells], pl.String)]
+        settings = [pl.Series(k, [self.value(c, k) for c in cells], pl.String) for k in self.keys]
+        kept = [c for c in frame.columns if c != "cell" and c not in self.study.swept]
+        return pl.DataFrame([frame["cell"], *settings, *labels, *(frame[c] for c in kept)])
+
+    def table(self, frame: pl.DataFrame, *leave_out: str) -> pl.DataFrame:
+        """Return an answer for a table: as `dress`, without the cell's own label where its settings stand there."""
+        dressed = self.dress(frame)
+        drop = ["setting", *leave_out] + (["cell"] if len(self.study.cells) == 1 else [])
+        return dressed.drop(*(c for c in drop if c in dressed.columns))
+
+
+def base_cell(layout: Layout) -> int:
+    """Return the cell that stands for a run where only one can: the first."""
+    return int(layout.study.cells[0])
+
+
+def mapped(frame: pl.DataFrame, column: str, names: dict[Any, str]) -> pl.DataFrame:
+    """Return a frame with the codes of a column replaced by names."""
+    values = [names.get(v, frames.label(v)) for v in frame[column]]
+    return frame.with_columns(pl.Series(column, values, pl.String))
