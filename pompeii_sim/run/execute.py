@@ -120,7 +120,7 @@ def execute(
         RunFolder.check_new(out)
     progress = progress or NoProgress()
     game = registry.get(scenario.game)
-    prepared = _prepare(game, scenario, progress)
+    prepared = prepare_cells(game, scenario, progress)
     plan = build_plan(
         game,
         scenario,
@@ -186,7 +186,7 @@ def _check_options(
         raise InputError(f"must be 'core' or 'full', got {records!r}", where="records")
 
 
-def _prepare(game: Game, scenario: Scenario, progress: Progress) -> list[Prepared]:
+def prepare_cells(game: Game, scenario: Scenario, progress: Progress) -> list[Prepared]:
     """Make every cell ready and the kernel compiled, before anything is written."""
     from pompeii_sim.engine.jit import announced
     from pompeii_sim.engine.prepare import prepare
