@@ -85,6 +85,8 @@ class Metric:
         One sentence a reader can check, including whether a disaster that ends the game counts.
     headline
         Whether the closing table of a run shows it.
+    seats
+        Smallest and largest number of seats it is measured with, None for any.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Metric:
     bounds: tuple[float, float] | None = None
     unit: str = ""
     headline: bool = False
+    seats: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

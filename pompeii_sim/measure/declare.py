@@ -36,6 +36,8 @@ class MetricLike(Protocol):
     def unit(self) -> str: ...
     @property
     def headline(self) -> bool: ...
+    @property
+    def seats(self) -> tuple[int, int] | None: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,11 +100,21 @@ def measures_of(schema: Any, kinds: Iterable[str], *, by_deal: bool, metrics: It
         Whether the deal is the unit.
     metrics
         Other metrics than the stored ones.
+
+    Returns
+    -------
+    Measures
+        Of the metrics that are measured with so many seats.
     """
+    kinds = tuple(kinds)
     return Measures(
-        metrics=tuple(metrics) or tuple(schema.metrics),
+        metrics=tuple(
+            m
+            for m in (tuple(metrics) or tuple(schema.metrics))
+            if m.seats is None or m.seats[0] <= len(kinds) <= m.seats[1]
+        ),
         ends={e.code: e.kind for e in schema.ends},
-        kinds=tuple(kinds),
+        kinds=kinds,
         per_seat=frozenset(c.name for c in schema.columns if c.per_seat),
         time_unit=schema.time_unit,
         by_deal=by_deal,

@@ -264,7 +264,7 @@ class Session:
         """
         if len(self.measures) != 1:
             return ""
-        metric = next((m for m in self.schema.metrics if m.headline and m.kind != "share"), None)
+        metric = next((m for m in self.measures[0].metrics if m.headline and m.kind != "share"), None)
         if metric is None:
             return ""
         tally = ledger.cell_sums(0).tallies[metric.name][""]

@@ -145,7 +145,9 @@ def closing_table(
     for c in cells:
         record: dict[str, Any] = {"cell": c.index, **c.settings, "games": c.games, "failed": c.failed}
         for name in wanted:
-            value = c.metrics[name]
+            value = c.metrics.get(name)
+            if value is None:
+                continue  # not measured with so many seats
             if not isinstance(value, Estimate) and len(value) == 1 and not every_metric:
                 continue  # one kind of player alone: its share of the wins says nothing
             split = {name: value} if isinstance(value, Estimate) else {f"{name}.{k}": e for k, e in value.items()}

@@ -79,6 +79,7 @@ class Metric:
     bounds: tuple[float, float] | None = None
     unit: str = ""
     headline: bool = False
+    seats: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +119,7 @@ class Schema:
             column["labels"] = {str(code): label for code, label in column["labels"].items()}
             column["stored"] = list(column["stored"])
         for metric in out["metrics"]:
-            for key in ("where", "bounds"):
+            for key in ("where", "bounds", "seats"):
                 metric[key] = None if metric[key] is None else list(metric[key])
         return {"schema": out.pop("schema"), **out}
 
@@ -138,7 +139,7 @@ class Schema:
             return None if value is None else tuple(value)
 
         metrics = tuple(
-            Metric(**{**m, "where": pair(m["where"]), "bounds": pair(m["bounds"])}) for m in data["metrics"]
+            Metric(**{**m, **{key: pair(m.get(key)) for key in ("where", "bounds", "seats")}}) for m in data["metrics"]
         )
         plain = {k: data[k] for k in ("game", "title", "version", "max_seats", "time_unit", "insight", "schema")}
         return cls(

@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from pompeii_sim.engine.jit import JIT_DISABLED
-from pompeii_sim.engine.records import allocate, from_array
+from pompeii_sim.engine.records import allocate, from_array, to_array
 from pompeii_sim.games.pompeii import codes as c
 from pompeii_sim.games.pompeii import kernel
 from pompeii_sim.games.pompeii.action_text import ActionText
 from pompeii_sim.games.pompeii.data_files import PompeiiData, load_data
+from pompeii_sim.games.pompeii.row_types import ROW
 from pompeii_sim.games.pompeii.rules import MAX_SEATS, Deal, Rules, Seat
 from pompeii_sim.games.pompeii.state import STATE
 from pompeii_sim.games.pompeii.tables import build_tables, card_number
@@ -88,7 +89,7 @@ class Table:
     Parameters
     ----------
     seats
-        Number of seats, 2 to 4.
+        Number of seats, 1 to 4.
     phase
         ``"awakening"`` (the Foro stands and belongs to nobody), ``"calm"``, or ``"setup"`` for the untouched set-up
         of a deal. In the first two all goods and hands are empty, nothing is built, seat 0 starts round 1, and the
@@ -118,6 +119,8 @@ class Table:
         if _change_rules is not None:
             rules = _change_rules(dict(rules))
         touched.update(f"rule:{name}" for name in rules)
+        if seats == 1:
+            touched.add("solo")
         self.rules = Rules(**rules)
         lists = tuple(tuple((forbid or {}).get(i, [])) for i in range(seats))
         tables = _tables(self.rules.model_dump_json(), seats, lists).copy()
@@ -137,6 +140,7 @@ class Table:
         for seat in range(seats):
             self.own(seat, "hand")[:] = 0
         self.array("hand_size")[:] = 0
+        self.array("active")[:] = 0
         self.hidden("deck")[:] = 1
         self.array("deck_left")[:] = 52
         self.put(picks=seats * self.rules.start_buildings, step=c.STEP_ROUND, start_seat=0)
@@ -315,6 +319,20 @@ class Table:
         """Whether a tile lies face-up."""
         return bool(self.array("built")[number])
 
+    def spent(self) -> set[str]:
+        """Return the specialists that are out of the game."""
+        return {CARDS[i] for i in np.flatnonzero(self.array("spent"))}
+
+    def blocked(self) -> set[str]:
+        """Return the goods that can only be traded for in this round."""
+        return {good for i, good in enumerate(GOODS) if self.get("blocked") >> i & 1}
+
+    def row(self) -> Any:
+        """Return the record of the game, as a run would store it."""
+        rows = allocate(ROW)
+        kernel.record_at(self.state, self.tables, rows, 0, 0, 0)
+        return to_array(rows, ROW)[0]
+
     def ended(self) -> str:
         """Return how the game ended, "" while it goes on."""
         return {-1: "", 0: "victory", 1: "apocalypse", 2: "round_cap", 3: "decision_cap"}[self.get("ended_by")]
@@ -397,6 +415,7 @@ class Table:
         where = (
             (self.hidden("deck") == 1).astype(int)
             + self.array("discard")
+            + np.concatenate([self.array("spent"), np.zeros(52, int)])
             + self.array("active")[: self.seats].sum(axis=0)
             + sum(self.own(s, "hand").astype(int) + self.own(s, "drawn") for s in range(self.seats))
         )

@@ -17,12 +17,10 @@ import table
 from table import CARDS, CHECKS, DATA, GOODS
 
 from pompeii_sim.games.pompeii import codes as c
-from pompeii_sim.games.pompeii.rules import Rules
+from pompeii_sim.games.pompeii.rules import SOLO_ONLY, Rules
 from pompeii_sim.games.pompeii.tables import card_number
 
 UNNOTICED = {
-    "rule title_counts_apocalypse forgotten": "solo titles only; no table for two to four players has them",
-    "rule title_counts_apocalypse otherwise": "solo titles only; no table for two to four players has them",
     "rule decision_cap forgotten": "ends a runaway game in the loop that plays whole games; no rule of the game",
     "rule decision_cap otherwise": "ends a runaway game in the loop that plays whole games; no rule of the game",
 }
@@ -218,6 +216,34 @@ def _goods() -> Iterator[Change]:
     yield _change("forced hands are forgotten", {"rule:deal"}, no_hands)
 
 
+def _solo() -> Iterator[Change]:
+    for k, title in enumerate(sorted(DATA.titles, key=lambda title: title.cards_left)):
+        for by in (-1, 1):
+
+            def other_round(t: Any, k: int = k, by: int = by) -> None:
+                t["title_above"][k] += by
+
+            yield _change(f"title {title.name} for {title.cards_left + by} cards left", {"solo"}, other_round)
+
+    def no_titles(t: Any) -> None:
+        t["n_titles"] = 0
+
+    yield _change("no titles", {"solo"}, no_titles)
+
+    def lasting_only(t: Any) -> None:
+        if t["n_seats"] == 1:
+            lasting = [card for card in t["use_cards"][: t["n_use"]] if t["mark"][card] != c.ONCE]
+            t["n_use"] = len(lasting)
+            t["use_cards"][: len(lasting)] = lasting
+
+    yield _change("one-time specialists have no place for one", {"solo"}, lasting_only)
+
+    def foro_by_track(t: Any) -> None:
+        t["calm_steps"] = min(t["calm_steps"], 7)
+
+    yield _change("the Foro opens for one as for others", {"solo"}, foro_by_track)
+
+
 OTHERWISE: dict[str, Any] = {
     "difficulty": "B", "volcano_cards": 5, "apocalypse": "top", "workers_start": 4, "workers_most": 5,
     "goods_start": 2, "start_buildings": 2, "specialists_dealt": 5, "city_dealt": 5, "foro_city": 0,
@@ -226,7 +252,8 @@ OTHERWISE: dict[str, Any] = {
     "trade_up_reach": "one-step", "calm_steps": 6, "foro_needs_track": False, "offering_base": 1, "raise_after": 2,
     "raise_by": 2, "over_offering_cards": 2, "over_offering_keep": 2, "reclaim_workers": "own",
     "injure_unplaced": True, "freed_worker_acts": True, "extra_space": "second-worker",
-    "army_without_workers": True, "title_counts_apocalypse": True, "round_cap": 39, "decision_cap": 5,
+    "army_without_workers": True, "solo_open_specialists": 4, "solo_lower_deck": 8, "solo_upper_deck": 7,
+    "solo_final_rounds": 2, "solo_city_dealt": 4, "solo_offering_deck": "city", "title_counts_apocalypse": True, "round_cap": 39, "decision_cap": 5,
 }  # fmt: skip
 """A setting other than the rulebook's for every rule."""
 
@@ -237,7 +264,7 @@ HINTS = {
     "foro_specialists": {"build:17"}, "calm_steps": {"build:17"}, "reclaim_workers": {"C01"},
     "injure_unplaced": {"C12"}, "freed_worker_acts": {"release:C12"}, "extra_space": {"C17"},
     "army_without_workers": {"build:20"}, "over_offering_cards": {"deck:city"}, "over_offering_keep": {"deck:city"},
-    "workers_most": {"tile:18"},
+    "workers_most": {"tile:18"}, **{name: {"solo"} for name in SOLO_ONLY},
 }  # fmt: skip
 
 
@@ -257,7 +284,7 @@ def _rules() -> Iterator[Change]:
         yield Change(f"rule {name} otherwise", frozenset(HINTS.get(name, set())), rules=otherwise)
 
 
-CHANGES = [*_cards(), *_buildings(), *_goods(), *_rules()]
+CHANGES = [*_cards(), *_buildings(), *_goods(), *_rules(), *_solo()]
 
 
 @pytest.fixture(scope="module")

@@ -41,6 +41,7 @@ from pompeii_sim.games.pompeii.codes import (
     N_FIELDS,
     N_SPECIALISTS,
     NO_BONUS,
+    ONCE,
     PIAZZA,
     PORTA,
     PRODUCE,
@@ -61,7 +62,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER,
     WORKER_RELEASED,
 )
-from pompeii_sim.games.pompeii.decks import deal, from_hand
+from pompeii_sim.games.pompeii.decks import deal, from_hand, spend
 from pompeii_sim.games.pompeii.goods import emit, gain, has_active, occupy, pay, push
 
 
@@ -197,7 +198,14 @@ def use(S, T, seat, card, place):
     """Use an active card at its place, instead of the place's own action. [Specialist Cards; City Cards]"""
     P = S.pub
     op = T.op[card]
+    if T.mark[card] == ONCE:  # solo: an open specialist with a one-time effect
+        P.active[seat, card] = 0
+        placed(S, 0, 0, 0)
+        activate(S, T, seat, card)
+        return
     S.tally.card_use[card] += 1
+    if P.n_seats == 1 and card < N_SPECIALISTS:
+        spend(S, seat, card)
     if op == FIELD_PLUS:
         placed(S, gain(P, T, seat, T.field_good[place], 1 + T.arg_a[card]), 0, 0)
     elif op == FIELD_GOODS:
@@ -256,6 +264,8 @@ def build(S, T, seat, building, waive):
         card = T.op_cards[WAIVE, waive]
         waived = T.arg_a[card]
         S.tally.card_use[card] += 1
+        if P.n_seats == 1 and card < N_SPECIALISTS:
+            spend(S, seat, card)
     for g in range(T.n_goods):
         if g != waived:
             P.goods[seat, g] -= T.cost[building, g]

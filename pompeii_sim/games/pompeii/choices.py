@@ -61,12 +61,13 @@ from pompeii_sim.games.pompeii.codes import (
     SEAT,
     SPACE_C12,
     SPACE_C28,
+    SPECIALIST_DECK,
     START,
     STAY_OUT,
     STOP_CASTRUM,
     TEMPLE,
 )
-from pompeii_sim.games.pompeii.goods import free_spaces, most_conversions, trade_rate, worth
+from pompeii_sim.games.pompeii.goods import free_spaces, is_blocked, most_conversions, trade_rate, worth
 from pompeii_sim.games.pompeii.moves import forbidden, legal_places, legal_second, may_give
 
 
@@ -170,14 +171,21 @@ def legal_offering(S, T, acts):
                 n += 1
     else:
         for deck in range(2):
-            start = deck * N_SPECIALISTS
-            open_cards = P.deck_left[deck]
-            for card in range(start, start + N_SPECIALISTS):
-                open_cards += P.discard[card]
-            if open_cards > 0:
+            if can_draw(P, T, deck):
                 acts[n] = DECK * ARG + deck
                 n += 1
     return n
+
+
+@jit
+def can_draw(P, T, deck):
+    """Whether a deck gives a card for over-offering. [Offerings, 3; Solo, The Awakening]"""
+    if deck == SPECIALIST_DECK and T.either_deck == 0:
+        return False
+    cards = P.deck_left[deck]
+    for card in range(deck * N_SPECIALISTS, deck * N_SPECIALISTS + N_SPECIALISTS):
+        cards += P.discard[card]
+    return cards > 0
 
 
 @jit
@@ -230,13 +238,13 @@ def legal_goods(P, T, acts):
         elif kind == D_BONUS:
             ok = (P.dec_b >> g) & 1 != 0
         elif kind == D_TEMPIO_TO:
-            ok = T.value[g] == 3 and T.cards_only[g] == 0
+            ok = T.value[g] == 3 and T.cards_only[g] == 0 and not is_blocked(P, g)
         elif kind == D_SAME_FROM:
-            ok = have > 0 and has_equal(T, g)
+            ok = have > 0 and has_equal(P, T, g)
         elif kind == D_SAME_TO:
-            ok = g != P.dec_a and T.value[g] == T.value[P.dec_a]
+            ok = g != P.dec_a and T.value[g] == T.value[P.dec_a] and not is_blocked(P, g)
         elif kind == D_TAKE_GOOD:
-            ok = T.value[g] == P.dec_a
+            ok = T.value[g] == P.dec_a and not is_blocked(P, g)
         elif kind == D_GIFT:
             ok = have > 0
         elif kind == D_STEAL_GOOD:
@@ -248,10 +256,10 @@ def legal_goods(P, T, acts):
 
 
 @jit
-def has_equal(T, good):
-    """Whether another good has the same value."""
+def has_equal(P, T, good):
+    """Whether another good that is not blocked has the same value."""
     for g in range(T.n_goods):
-        if g != good and T.value[g] == T.value[good]:
+        if g != good and T.value[g] == T.value[good] and not is_blocked(P, g):
             return True
     return False
 

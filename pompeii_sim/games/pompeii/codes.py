@@ -205,6 +205,7 @@ EV_CASTRUM = 23
 EV_TAKE = 24
 EV_RESHUFFLE = 26
 EV_OFFER_DUE = 27
+EV_BLOCK = 28
 
 APOCALYPSE = 99  # the Apocalypse card among the volcano cards' numbers
 
@@ -214,6 +215,7 @@ DRAW_FREE = 1
 DRAW_CARD = 2
 DRAW_OFFERING = 3
 DRAW_DEAL = 4
+DRAW_OPEN = 5  # solo: to lie open for the next round
 
 # what happened to a worker
 WORKER_NEW = 0

@@ -21,6 +21,9 @@ ERROR_LABELS = {
     c.TRACE_FULL: "too many events to trace",
 }
 
+TITLE_LABELS = {0: "none", 1: "Quaestor", 2: "Decurion", 3: "Aedile", 4: "Duumvir"}
+"""Titles as shipped, from the lowest up."""
+
 COLUMNS = (
     Column(name="game", meaning="number of the game in its cell, from 0"),
     Column(name="deal", meaning="number of the deal: everything chance decides"),
@@ -61,6 +64,10 @@ COLUMNS = (
     Column(name="trained", meaning="specialists trained", per_seat=True),
     Column(name="activated", meaning="city cards activated", per_seat=True),
     Column(name="idle", meaning="workers placed with nothing left to do by the forbid list", per_seat=True),
+    Column(name="title", meaning="title of a solo victory, from the lowest up; 0 for none", labels=TITLE_LABELS),
+    Column(name="open_used", meaning="specialists used that lay open, with one seat"),
+    Column(name="blocked_value", meaning="value of one of each good that a volcano card blocked, summed over rounds, "
+           "with one seat"),
     Column(name="goods_value", meaning="value of goods at the end", per_seat=True),
     Column(name="castrum_owner", meaning="seat that built the Castrum, -1 for none"),
     Column(name="foro_owner", meaning="seat that built the Foro, -1 for none"),
@@ -74,6 +81,8 @@ COLUMNS = (
     Column(name="put_out", meaning="bit mask of seats that trained, activated or played the card", records="full"),
     Column(name="card_use", meaning="times the card's effect was used", records="full"),
     Column(name="volcano_seen", meaning="1 when the volcano card of that number was turned", records="full"),
+    Column(name="blocked_rounds", meaning="rounds in which the good was blocked, with one seat, in the order of "
+           "goods.toml", records="full"),
     Column(name="goods", meaning="goods at the end, 32 a seat, in the order of goods.toml", records="full"),
 )  # fmt: skip
 
@@ -136,11 +145,28 @@ METRICS = (
         definition="mean number of rounds of games that end with the Apocalypse",
     ),
     Metric(
-        name="win_share_by_player", title="win share", kind="share", by="player", headline=True,
+        name="win_share_by_player", title="win share", kind="share", by="player", headline=True, seats=(2, 4),
         definition="wins of a kind of seat divided by decided games; expected is its seats divided by all seats",
     ),
     Metric(
-        name="win_share_by_seat", title="win share by seat", kind="share", by="seat",
+        name="win_share_by_seat", title="win share by seat", kind="share", by="seat", seats=(2, 4),
         definition="wins of a seat divided by decided games; expected is 1 divided by the number of seats",
+    ),
+    *(
+        Metric(
+            name=f"title_{name.lower()}_rate", title=f"title {name}", kind="rate", column="title", value=code,
+            where=("ended_by", "==", c.END_VICTORY), headline=True, seats=(1, 1),
+            definition=f"share of solo victories with {'no title' if code == 0 else f'the title {name}'}",
+        )
+        for code, name in sorted(TITLE_LABELS.items(), reverse=True)
+    ),
+    Metric(
+        name="open_used_mean", title="open specialists used", kind="mean", column="open_used", seats=(1, 1),
+        definition="mean number of open specialists used in a solo game",
+    ),
+    Metric(
+        name="blocked_value_mean", title="value blocked", kind="mean", column="blocked_value", unit="value",
+        seats=(1, 1),
+        definition="mean over solo games of the value of one of each good blocked, summed over rounds",
     ),
 )  # fmt: skip

@@ -86,10 +86,22 @@ def deck_of(card):
 
 @jit
 def to_hand(S, seat, card):
-    """Put a card into a seat's hand."""
+    """Put a card into a seat's hand; with one seat a specialist lies open instead. [Solo, Using specialists]"""
+    S.tally.held[card] |= 1 << seat
+    if S.pub.n_seats == 1 and card < N_SPECIALISTS:
+        S.pub.active[seat, card] = 1
+        return
     S.own[seat].hand[card] = 1
     S.pub.hand_size[seat, deck_of(card)] += 1
-    S.tally.held[card] |= 1 << seat
+
+
+@jit
+def spend(S, seat, card):
+    """Take a used specialist out of the game. [Solo, The Calm]"""
+    S.pub.active[seat, card] = 0
+    S.pub.spent[card] = 1
+    S.tally.put_out[card] |= 1 << seat
+    S.tally.open_used += 1
 
 
 @jit

@@ -22,6 +22,7 @@ ENDS = {
 }  # fmt: skip
 WHY = {
     c.DRAW_SWAP: "swap", c.DRAW_FREE: "free", c.DRAW_CARD: "card", c.DRAW_OFFERING: "offering", c.DRAW_DEAL: "deal",
+    c.DRAW_OPEN: "open",
 }  # fmt: skip
 WORKER_CHANGES = {
     c.WORKER_NEW: "new", c.WORKER_LOST: "lost", c.WORKER_INJURED: "injured", c.WORKER_RELEASED: "released",
@@ -52,7 +53,7 @@ class EventText:
             c.EV_PAY: self._pay, c.EV_OFFERING: self._offering, c.EV_MARKER: self._marker,
             c.EV_ERUPTION: self._eruption, c.EV_ROUND_END: self._round_end, c.EV_ARMY: self._army,
             c.EV_GAME_END: self._game_end, c.EV_CASTRUM: self._castrum, c.EV_TAKE: self._take,
-            c.EV_RESHUFFLE: self._reshuffle,
+            c.EV_RESHUFFLE: self._reshuffle, c.EV_BLOCK: self._block,
         }  # fmt: skip
 
     def to_json(self, raw: NDArray[Any], state: NDArray[Any]) -> list[dict[str, Any]]:
@@ -123,7 +124,12 @@ class EventText:
             },
             "workers": {str(s): int(pub["workers"][s]) for s in seats},
             "calm_steps_made": int(pub["calm_step"]),
+            **({"open": self._open(pub)} if len(seats) == 1 else {}),
         }
+
+    def _open(self, pub: Any) -> list[str]:
+        """Return the specialists that lie open for one use."""
+        return [self.card(int(i)) for i in np.nonzero(pub["active"][0, : c.N_SPECIALISTS])[0]]
 
     def _round(self, e: Any, state: NDArray[Any]) -> Fields:
         return {"event": "round"}
@@ -248,6 +254,11 @@ class EventText:
     def _reshuffle(self, e: Any, state: NDArray[Any]) -> Fields:
         return {"event": "reshuffle", "deck": DECKS[int(e["a"])]}
 
+    def _block(self, e: Any, state: NDArray[Any]) -> Fields:
+        card = self.volcano(int(e["a"]), state)
+        shown = next(v.goods for v in self.data.volcano if v.id == card)
+        return {"event": "blocked", "card": card, "number": int(e["b"]), "blocked": list(shown)}
+
     def _game_end(self, e: Any, state: NDArray[Any]) -> Fields:
         winner = int(e["b"])
         goods = e["goods"]
@@ -258,4 +269,9 @@ class EventText:
             "ending": ENDS[int(e["a"])],
             "winner": winner if winner >= 0 else None,
             "closing_goods": closing,
+            **({"title": self._title(int(e["c"]))} if len(seats) == 1 else {}),
         }
+
+    def _title(self, number: int) -> str | None:
+        """Return the name of a title by its number from the lowest up, None for 0."""
+        return self.data.titles[len(self.data.titles) - number].name if number > 0 else None

@@ -10,6 +10,7 @@ from pompeii_sim.games.pompeii.choices import may_stop
 from pompeii_sim.games.pompeii.codes import (
     AWAKENING,
     BUILDING_0,
+    CALM,
     CASTRUM,
     D_BONUS,
     D_GIFT,
@@ -60,7 +61,7 @@ from pompeii_sim.games.pompeii.codes import (
     STEP_TURN,
     WORKER,
 )
-from pompeii_sim.games.pompeii.decks import LUCK_START, build_decks, deal, draw, to_hand
+from pompeii_sim.games.pompeii.decks import LUCK_START, build_decks, deal, draw, spend, to_hand
 from pompeii_sim.games.pompeii.goods import can_win, emit, push
 from pompeii_sim.games.pompeii.offering import (
     begin_offering,
@@ -71,6 +72,7 @@ from pompeii_sim.games.pompeii.offering import (
     step_star,
 )
 from pompeii_sim.games.pompeii.resolve import stopped_worker_place
+from pompeii_sim.games.pompeii.solo import awaken_solo, deal_open, end_solo_round, open_specialists, title_of
 
 
 @jit
@@ -106,6 +108,9 @@ def setup(S, T, arrangement, seed, number):
         P.last_paid[seat] = 1
         for f in range(T.field_good.shape[0]):
             P.goods[seat, T.field_good[f]] = min(T.goods_start, T.cap)
+    if P.n_seats == 1:
+        deal_open(S, T)
+        return
     for _ in range(T.specialists_dealt):
         for offset in range(T.n_seats):
             deal(S, T, seat_at(P, offset), SPECIALIST_DECK)
@@ -119,7 +124,7 @@ def run_on(S, T):
         if P.ended_by != END_NONE:
             if P.step != STEP_OVER:
                 P.step = STEP_OVER
-                emit(S, EV_GAME_END, -1, P.ended_by, P.winner, 0, 0)
+                emit(S, EV_GAME_END, -1, P.ended_by, P.winner, title_of(P, T), 0)
             return 0
         if P.top > 0:
             i = P.top - 1
@@ -155,12 +160,16 @@ def step(S, T):
     elif P.step == STEP_DRAW:
         step_draw(S, T)
     elif P.step == STEP_OFFER:
+        if P.n_seats == 1 and end_solo_round(S, T):
+            return
         if P.phase == AWAKENING:
             begin_offering(S)
         else:
             P.calm_step = min(P.calm_step + 1, T.calm_steps)
             P.step = STEP_HOME
     elif P.step == STEP_HOME:
+        if P.n_seats == 1:
+            open_specialists(S, T)
         # workers go home, the token of the starting player goes to the left
         P.start_seat = (P.start_seat + 1) % P.n_seats
         emit(S, EV_ROUND_END, -1, P.start_seat, 0, 0, 0)
@@ -194,6 +203,8 @@ def begin_round(S, T):
         P.ended_by = END_ROUND_CAP
         return
     P.rnd += 1
+    if P.n_seats == 1 and P.phase == CALM and P.rnd > T.solo_lower:
+        awaken_solo(S, T)
     for place in range(N_PLACES):
         P.used[place] = 0
     for seat in range(P.n_seats):
@@ -260,7 +271,10 @@ def automatic(S, T, i):
             push(S, D_PLACE, seat, EXTRA_ACTION, 0, 0)
     elif kind == F_DISCARD:
         P.top -= 1
-        discard(S, seat, a)
+        if P.n_seats == 1 and a < N_SPECIALISTS:
+            spend(S, seat, a)
+        else:
+            discard(S, seat, a)
     elif kind == F_FREE_CARD:
         P.f_b[i] = b - 1
         card = draw(S, seat, a, DRAW_FREE) if b > 0 else -1

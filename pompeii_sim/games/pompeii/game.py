@@ -11,7 +11,7 @@ from pompeii_sim.games.pompeii.action_text import ActionText
 from pompeii_sim.games.pompeii.columns import COLUMNS, ENDS, METRICS
 from pompeii_sim.games.pompeii.data_files import DATA_DIR, PompeiiData, load_data
 from pompeii_sim.games.pompeii.row_types import ROW, SERIES
-from pompeii_sim.games.pompeii.rules import MAX_SEATS, Rules, Seat
+from pompeii_sim.games.pompeii.rules import MAX_SEATS, SOLO, SOLO_ONLY, Rules, Seat
 from pompeii_sim.games.pompeii.state import STATE
 from pompeii_sim.games.pompeii.table_types import TABLES
 from pompeii_sim.games.pompeii.tables import build_tables
@@ -57,6 +57,7 @@ def _check(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> None:
                 raise InputError(
                     f"deal.{kind} names seat {seat}", where="rules.deal", hint=f"seats are 0 to {len(seats) - 1}"
                 )
+    _check_solo(rules, len(seats))
     dealt = max(rules.specialists_dealt, rules.city_dealt) * len(seats)
     if dealt > 52:
         raise InputError(f"{len(seats)} hands need {dealt} cards of a deck of 52", where="rules.specialists_dealt")
@@ -66,11 +67,32 @@ def _check(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> None:
         )
 
 
+def _check_solo(rules: Rules, seats: int) -> None:
+    """Refuse settings that the number of seats leaves without a meaning."""
+
+    def is_set(name: str) -> bool:
+        return bool(getattr(rules, name) != Rules.model_fields[name].default)
+
+    if seats > 1:
+        for name in SOLO_ONLY:
+            if is_set(name):
+                raise InputError(f"{name} is a rule of the game for one seat, not for {seats}", where=f"rules.{name}")
+        return
+    for name, instead in SOLO.items():
+        if is_set(name):
+            hint = f"set {instead}" if instead.startswith("solo_") else instead
+            raise InputError(f"{name} does not apply with one seat", where=f"rules.{name}", hint=hint)
+    for kind, most in (("specialists", rules.solo_open_specialists), ("city", rules.solo_city_dealt)):
+        forced = len(getattr(rules.deal, kind).get(0, ()))
+        if forced > most:
+            raise InputError(f"deal.{kind}.0 forces {forced} cards of {most}", where="rules.deal")
+
+
 GAME = Game(
     name="pompeii",
     title="Pompeii",
     version=1,
-    seats=range(2, 5),
+    seats=range(1, 5),
     max_seats=MAX_SEATS,
     time_unit="rounds",
     phases=("calm", "awakening"),

@@ -59,8 +59,22 @@ def push(S, kind, seat, a, b, c):
     P.top += 1
 
 
-@hot
+@jit
 def gain(P, T, seat, good, count):
+    """Add goods by any way but trade: none of a blocked good. Returns the number really added. [Solo, Collect]"""
+    if is_blocked(P, good):
+        return 0
+    return store(P, T, seat, good, count)
+
+
+@hot
+def is_blocked(P, good):
+    """Whether a good can be neither collected nor produced in this round; only with one seat. [Solo, Collect]"""
+    return (P.blocked >> good) & 1 != 0
+
+
+@hot
+def store(P, T, seat, good, count):
     """Add goods up to the cap; what is above is lost. Returns the number really added. [Action 2, Important]"""
     room = T.cap - P.goods[seat, good]
     kept = min(room, count)

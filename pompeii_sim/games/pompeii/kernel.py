@@ -53,6 +53,7 @@ from pompeii_sim.games.pompeii.players.stances import PLAYER
 from pompeii_sim.games.pompeii.players.uniform import uniform
 from pompeii_sim.games.pompeii.players.weights import STANCE_ROW
 from pompeii_sim.games.pompeii.resolve import resolve
+from pompeii_sim.games.pompeii.solo import title_of
 from pompeii_sim.games.pompeii.state import STATE
 
 MOST_ACTIONS = 1024  # length of the work space for legal actions
@@ -269,6 +270,11 @@ def record(S, T, R, game, deal, arrangement):
     R.due = C.due_sum
     R.castrum_owner = P.owner[CASTRUM]
     R.foro_owner = P.owner[FORO]
+    R.title = title_of(P, T)
+    R.open_used = C.open_used
+    R.blocked_value = C.blocked_value
+    for g in range(R.blocked_rounds.shape[0]):
+        R.blocked_rounds[g] = C.blocked_rounds[g]
     for seat in range(R.seat_spec.shape[0]):
         R.seat_spec[seat] = P.seat_spec[seat]
         used = seat < P.n_seats

@@ -22,6 +22,7 @@ from pompeii_sim.games.pompeii.codes import (
     N_CARDS,
     N_FIELDS,
     N_SPECIALISTS,
+    ONCE,
     PASS,
     PIAZZA,
     PORTA,
@@ -48,6 +49,7 @@ from pompeii_sim.games.pompeii.goods import (
     can_pay_build,
     has_active,
     has_space,
+    is_blocked,
     most_conversions,
     trade_rate,
 )
@@ -70,14 +72,25 @@ def has_value_one(P, T, seat):
 
 
 @jit
+def temple_open(P, T):
+    """Whether a good that the Tempio gives is not blocked. [16 Tempio; Solo, Collect]"""
+    for g in range(T.n_goods):
+        if T.value[g] == 3 and T.cards_only[g] == 0 and not is_blocked(P, g):
+            return True
+    return False
+
+
+@jit
 def may_produce(P, T, seat, building, extra):
     """Whether a seat may use a building's own conversion. [Action 2; 16 Tempio]"""
     if P.built[building] == 0 or forbidden(P, T, seat, PRODUCE, building):
         return False
     if building == TEMPIO:
-        if not has_value_one(P, T, seat) or not has_active(P, T, seat, TEMPLE):
+        if not has_value_one(P, T, seat) or not has_active(P, T, seat, TEMPLE) or not temple_open(P, T):
             return False
     elif T.recipe[building] < 0 or most_conversions(P, T, seat, T.recipe[building]) < 1:
+        return False
+    elif is_blocked(P, T.r_out[T.recipe[building]]):
         return False
     return has_space(P, T, seat, BUILDING_0 + building, extra)
 
@@ -138,6 +151,12 @@ def may_give(P, T, seat, give):
 
 
 @jit
+def may_convert(P, T, seat, recipe):
+    """Whether a seat has the goods of a card's conversion and its output is not blocked."""
+    return most_conversions(P, T, seat, recipe) >= 1 and not is_blocked(P, T.r_out[recipe])
+
+
+@jit
 def may_use(P, T, seat, card, extra):
     """Whether a seat may use an active card at its place, instead of the place's own action. [Specialist Cards]"""
     if P.active[seat, card] == 0 or forbidden(P, T, seat, USE, card):
@@ -147,10 +166,12 @@ def may_use(P, T, seat, card, extra):
         return False
     op = T.op[card]
     building = place - BUILDING_0
+    if place == PIAZZA:  # solo: an open specialist with a one-time effect
+        return T.mark[card] == ONCE and has_space(P, T, seat, place, extra)
     if place < N_FIELDS:
         if forbidden(P, T, seat, COLLECT, place):
             return False
-        return op != CONVERT or most_conversions(P, T, seat, T.card_recipe[card]) >= 1
+        return op != CONVERT or may_convert(P, T, seat, T.card_recipe[card])
     if building < 1 or building > CASTRUM or P.built[building] == 0:
         return False
     if op == ARMY_LESS:
@@ -160,7 +181,7 @@ def may_use(P, T, seat, card, extra):
     if op == CONVERT:
         return (
             not forbidden(P, T, seat, PRODUCE, building)
-            and most_conversions(P, T, seat, T.card_recipe[card]) >= 1
+            and may_convert(P, T, seat, T.card_recipe[card])
             and has_space(P, T, seat, place, extra)
         )
     return False

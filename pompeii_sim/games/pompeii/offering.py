@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pompeii_sim.engine.jit import jit
 from pompeii_sim.games.pompeii.cards import discard
-from pompeii_sim.games.pompeii.choices import may_star
+from pompeii_sim.games.pompeii.choices import can_draw, may_star
 from pompeii_sim.games.pompeii.codes import (
     APOCALYPSE,
     ARG,
     CANCEL_OFFERING,
+    CITY_DECK,
     D_DECK,
     D_PAY,
     D_PLEDGE,
@@ -27,6 +28,7 @@ from pompeii_sim.games.pompeii.codes import (
     N_SPECIALISTS,
     OFFERING_VALUE,
     PASS,
+    SPECIALIST_DECK,
     STAY_OUT,
     STEP_DRAW,
     STEP_HOME,
@@ -36,6 +38,7 @@ from pompeii_sim.games.pompeii.codes import (
 )
 from pompeii_sim.games.pompeii.decks import draw, from_hand
 from pompeii_sim.games.pompeii.goods import emit, marker, push, worth
+from pompeii_sim.games.pompeii.solo import block_goods, turn_card
 
 
 @jit
@@ -179,6 +182,8 @@ def step_draw(S, T):
         P.raises += 1
     emit(S, EV_MARKER, -1, P.raises, P.streak, 0, 0)
     P.step = STEP_HOME
+    if P.n_seats == 1:
+        block_goods(S, T, turn_card(S))
 
 
 @jit
@@ -187,9 +192,7 @@ def fail(S, T):
     P = S.pub
     H = S.hid
     P.step = STEP_HOME
-    card = H.volcano[H.volcano_next]
-    H.volcano_next += 1
-    P.volcano_left -= 1
+    card = turn_card(S)
     P.streak = 0
     S.tally.eruptions += 1
     if S.tally.first_eruption == 0:
@@ -201,7 +204,6 @@ def fail(S, T):
         P.ended_by = END_APOCALYPSE
         emit(S, EV_ERUPTION, -1, APOCALYPSE, H.volcano_next, 0, 0)
         return
-    P.volcano_seen[card] = 1
     for seat in range(P.n_seats):
         if P.out[seat] == 0:  # C03 keeps a normal card away
             for g in range(T.n_goods):
@@ -209,6 +211,8 @@ def fail(S, T):
                     S.tally.lost_value[seat] += P.goods[seat, g] * T.value[g]
                     P.goods[seat, g] = 0
     emit(S, EV_ERUPTION, -1, card, H.volcano_next, 0, 0)
+    if P.n_seats == 1:
+        block_goods(S, T, card)
 
 
 @jit
@@ -235,21 +239,10 @@ def resolve_offering(S, T, action):
         card = draw(S, seat, arg, DRAW_OFFERING)
         S.own[seat].drawn[card] = 1
         S.tally.over_cards[seat] += 1
-        if a > 1 and cards_left(P):
+        if a > 1 and (can_draw(P, T, SPECIALIST_DECK) or can_draw(P, T, CITY_DECK)):
             push(S, D_DECK, seat, a - 1, b + 1, 0)
         else:
             push(S, F_DRAWN, seat, 0, 0, T.over_keep)
-
-
-@jit
-def cards_left(P):
-    """Whether any card is left to draw, in a deck or a discard pile."""
-    if P.deck_left[0] + P.deck_left[1] > 0:
-        return True
-    for card in range(N_CARDS):
-        if P.discard[card] != 0:
-            return True
-    return False
 
 
 @jit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pompeii_sim.games.pompeii.codes import MAX_SEATS, N_CARDS, N_PLACES
+from pompeii_sim.games.pompeii.codes import MAX_GOODS, MAX_SEATS, N_CARDS, N_PLACES
 
 S = MAX_SEATS
 
@@ -49,6 +49,9 @@ ROW = np.dtype(
         ("trained", "i4", (S,)),
         ("activated", "i4", (S,)),
         ("idle", "i4", (S,)),
+        ("title", "i1"),
+        ("open_used", "i4"),
+        ("blocked_value", "i4"),
         ("goods_value", "i4", (S,)),
         ("castrum_owner", "i1"),
         ("foro_owner", "i1"),
@@ -61,6 +64,7 @@ ROW = np.dtype(
         ("put_out", "i1", (N_CARDS,)),
         ("card_use", "i2", (N_CARDS,)),
         ("volcano_seen", "i1", (18,)),
+        ("blocked_rounds", "i1", (MAX_GOODS,)),
         ("goods", "i1", (S * 32,)),
     ],
     align=True,

@@ -213,15 +213,40 @@ class Rules(_Settings):
         "(City Cards, gap).",
     )
 
+    # The game for one; read with one seat only
+    solo_open_specialists: int = Field(
+        default=5, ge=0, le=12, description="Specialists that lie open for one use each round (Solo Setup)."
+    )
+    solo_lower_deck: int = Field(
+        default=9,
+        ge=0,
+        le=17,
+        description="Volcano cards of the lower deck, one turned a round: the rounds of The Calm (Solo Setup).",
+    )
+    solo_upper_deck: int = Field(
+        default=8, ge=0, le=17, description="Volcano cards of the upper deck, above the Apocalypse (Solo Setup)."
+    )
+    solo_final_rounds: int = Field(
+        default=1, ge=1, le=10, description="Rounds that are left when the Apocalypse lies open (Solo, The Awakening)."
+    )
+    solo_city_dealt: int = Field(
+        default=5, ge=0, le=12, description="City cards drawn when The Awakening starts (Solo, The Awakening)."
+    )
+    solo_offering_deck: Literal["either", "city"] = Field(
+        default="either",
+        description="Which deck gives cards for over-offering: either as with more players, or the city cards alone, "
+        "as nobody trains specialists (Offerings, step 3; solo is a gap).",
+    )
+    title_counts_apocalypse: bool = Field(
+        default=False,
+        description="Whether the Apocalypse counts as a volcano card left for a solo title (Titles of Achievement).",
+    )
+
     # The end
     army_without_workers: bool = Field(
         default=False,
         description="Whether an army may enter the Castrum when its owner has no worker left this round "
         "(End of the Game: during your turn).",
-    )
-    title_counts_apocalypse: bool = Field(
-        default=False,
-        description="Whether the Apocalypse counts as a volcano card left for a solo title (Titles of Achievement).",
     )
     round_cap: int = Field(
         default=40, ge=1, le=200, description="Rounds after which a game is stopped and counted as censored (ours)."
@@ -252,6 +277,11 @@ class Rules(_Settings):
         deck = self.volcano_deck + 1
         if isinstance(self.apocalypse, int) and self.apocalypse > deck:
             raise ValueError(f"apocalypse {self.apocalypse} is below the deck of {deck} cards; valid: 1 to {deck}")
+        if self.solo_lower_deck + self.solo_upper_deck > 17:
+            raise ValueError(
+                f"solo_lower_deck {self.solo_lower_deck} and solo_upper_deck {self.solo_upper_deck} are more than the "
+                "17 cards of a level; together at most 17"
+            )
         hands = (
             ("specialists", self.deal.specialists, self.specialists_dealt, "specialists_dealt"),
             ("city", self.deal.city, self.city_dealt, "city_dealt"),
@@ -280,6 +310,22 @@ class Rules(_Settings):
             Number of seats in the game.
         """
         return self.spaces_at.get(place, self.spaces if self.spaces is not None else seats)
+
+
+SOLO: dict[str, str] = {
+    "volcano_cards": "solo_lower_deck and solo_upper_deck",
+    "apocalypse": "it lies at the bottom",
+    "specialists_dealt": "solo_open_specialists",
+    "city_dealt": "solo_city_dealt",
+    "foro_city": "nobody builds the Foro",
+    "foro_specialists": "nobody builds the Foro",
+    "calm_steps": "solo_lower_deck",
+    "foro_needs_track": "the Foro comes after solo_lower_deck rounds",
+}
+"""Settings of the other tables that the game for one does not read, and what stands in their place."""
+
+SOLO_ONLY: tuple[str, ...] = ("title_counts_apocalypse", *(n for n in Rules.model_fields if n.startswith("solo_")))
+"""Settings that only the game for one reads."""
 
 
 class Seat(_Settings):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pompeii_sim.games.pompeii.codes import MAX_GOODS, MAX_SEATS, N_CARDS, N_PLACES
+from pompeii_sim.games.pompeii.codes import MAX_GOODS, MAX_SEATS, N_CARDS, N_PLACES, N_SPECIALISTS
 
 S = MAX_SEATS
 STACK = 40
@@ -35,6 +35,7 @@ PUBLIC = np.dtype(
         ("raises", "i8"),
         ("volcano_left", "i8"),  # cards left in the volcano deck, the Apocalypse included
         ("volcano_seen", "i1", (18,)),  # cards of the level turned so far, by number 0..16
+        ("blocked", "i8"),  # solo: bit mask of goods that cannot be collected or produced in this round
         ("goods", "i8", (S, MAX_GOODS)),
         ("workers", "i8", (S,)),  # own workers, injured ones included
         ("ready", "i8", (S,)),  # own workers still to place this round
@@ -51,8 +52,9 @@ PUBLIC = np.dtype(
         ("porta_owner", "i8"),
         ("stopped", "i8", (S,)),  # own Castrum stopped by C31, still to finish
         ("army", "i8", (S,)),
-        ("active", "i1", (S, N_CARDS)),
+        ("active", "i1", (S, N_CARDS)),  # with one seat, specialists that lie open for one use
         ("discard", "i1", (N_CARDS,)),
+        ("spent", "i1", (N_SPECIALISTS,)),  # solo: specialists used, out of the game
         ("deck_left", "i8", (2,)),
         ("hand_size", "i8", (S, 2)),
         ("due", "i8"),  # total required in the current offering
@@ -128,6 +130,9 @@ TALLY = np.dtype(
         ("trained", "i8", (S,)),
         ("activated", "i8", (S,)),
         ("idle", "i8", (S,)),
+        ("open_used", "i8"),  # solo: open specialists used
+        ("blocked_value", "i8"),  # solo: value of the goods shown on cards that blocked them
+        ("blocked_rounds", "i8", (MAX_GOODS,)),  # solo: rounds in which each good was blocked
         ("dealt", "i1", (N_CARDS,)),  # 1 + seat of the first opening deal, 0: not in an opening deal
         ("held", "i1", (N_CARDS,)),  # bit mask of seats that ever held the card
         ("put_out", "i1", (N_CARDS,)),  # bit mask of seats that trained, activated or played it

@@ -77,6 +77,8 @@ class _Teller:
 
     # events
     def _on_setup(self, e: Event) -> list[str]:
+        if e["seats"] == 1:
+            return self._solo_setup(e)
         lines = [f"Set-up: {e['seats']} seats, seat {e['seat_order'][0]} starts."]
         owner = {seat: b for b, seat in e["owned_buildings"].items()}
         for seat in range(e["seats"]):
@@ -84,6 +86,15 @@ class _Teller:
             hand = ", ".join(e["hands"][str(seat)])
             lines.append(f"  Seat {seat}: {own}hand {hand}; {self.good_list(e['goods'].get(str(seat), {}), 1)}.")
         return [*lines, f"  Volcano deck: {', '.join(e['decks']['volcano'])}."]
+
+    def _solo_setup(self, e: Event) -> list[str]:
+        tiles = ", ".join(self.place("building:" + b) for b in e["owned_buildings"]) or "nothing"
+        return [
+            "Set-up: one seat.",
+            f"  Built: {tiles}; goods: {self.good_list(e['goods'].get('0', {}), 1)}.",
+            f"  Open specialists: {', '.join(self.card(card) for card in e['open'])}.",
+            f"  Volcano cards: {', '.join(e['decks']['volcano'])}.",
+        ]
 
     def _on_round(self, e: Event) -> list[str]:
         return ["", f"Round {e['round']} ({e['phase']}), seat {e['seat']} starts."]
@@ -153,6 +164,7 @@ class _Teller:
             "card": "",
             "offering": " for the offering",
             "deal": "",
+            "open": ", open for the next round",
         }
         return f"{self.who(e)} draws {self.card(e['card'])}{reasons[e['why']]}"
 
@@ -218,6 +230,10 @@ class _Teller:
             lines.append(f"    Seat {seat} loses {self.good_list(goods, -1)}")
         return lines
 
+    def _on_blocked(self, e: Event) -> str:
+        shown = ", ".join(self.goods[g].lower() for g in e["blocked"])
+        return f"  Volcano card {e['number']}, {e['card']}: {shown} only by trade in the next round"
+
     def _on_round_end(self, e: Event) -> str:
         return f"  Workers go home; seat {e['next_start']} starts the next round"
 
@@ -243,8 +259,9 @@ class _Teller:
         return f"  The {e['deck']} discard pile is shuffled into a new deck"
 
     def _on_game_end(self, e: Event) -> list[str]:
+        title = f" Title: {e['title']}." if e.get("title") else ""
         ending = {
-            "victory": f"Seat {e['winner']} wins: its army stands in the Castrum.",
+            "victory": f"Seat {e['winner']} wins: its army stands in the Castrum.{title}",
             "apocalypse": "The Apocalypse: everybody loses.",
             "round_cap": "Stopped at the round cap; the game counts as censored.",
             "decision_cap": "Stopped at the decision cap; the game counts as failed.",

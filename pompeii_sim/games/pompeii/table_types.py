@@ -18,6 +18,7 @@ from pompeii_sim.games.pompeii.codes import (
 
 N_RECIPES = 96
 FORBID_TARGETS = 128
+TITLES = 18
 
 TABLES = np.dtype(
     [
@@ -58,6 +59,14 @@ TABLES = np.dtype(
         ("apocalypse_mode", "i8"),  # 0 shuffled, 1 bottom half, 2 a fixed place
         ("apocalypse_place", "i8"),  # 0-based place in the deck for mode 2
         ("spaces", "i8", (N_PLACES,)),
+        # one seat
+        ("solo_open", "i8"),
+        ("solo_lower", "i8"),
+        ("last_round", "i8"),
+        ("either_deck", "i8"),
+        ("title_above", "i8", (TITLES,)),  # volcano cards that must be left for each title, the lowest title first
+        ("n_titles", "i8"),
+        ("title_apocalypse", "i8"),
         # goods
         ("value", "i8", (MAX_GOODS,)),
         ("cards_only", "i8", (MAX_GOODS,)),

@@ -33,6 +33,7 @@ from pompeii_sim.games.pompeii.table_types import TABLES
 COLOURS = ("red", "blue", "green", "purple")
 MARKS = ("always", "once", "star")
 RELEASES = ("release.C12", "release.C28", "release.C31", "release.C14")
+NEVER = 10**6  # steps of The Calm after which the Foro may be built with one seat: it comes by itself
 RECRUIT_MOST = 3  # 1, 2 or 3 wine for 1, 2 or 3 new workers [18 Anfiteatro]
 
 
@@ -59,7 +60,7 @@ def build_tables(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> NDAr
     for card in (*data.specialists, *data.city):
         _card(t, data, card, recipes)
     t["n_recipes"] = recipes.count
-    _card_lists(t)
+    _card_lists(t, len(seats))
     for i, volcano in enumerate(data.volcano_level(rules.difficulty)):
         for good in volcano.goods:
             t["volcano_goods"][i, data.good_index(good)] = 1
@@ -79,6 +80,7 @@ def _rules(t: Any, rules: Rules, data: PompeiiData, seats: int) -> None:
     t["n_goods"] = len(data.goods)
     t["level"] = "ABC".index(rules.difficulty)
     t["calm_steps"] = rules.calm_steps if rules.foro_needs_track else 0
+    t["either_deck"] = True
     t["over_cards"] = rules.over_offering_cards
     t["over_keep"] = rules.over_offering_keep
     t["up_one_step"] = rules.trade_up_reach == "one-step"
@@ -89,12 +91,30 @@ def _rules(t: Any, rules: Rules, data: PompeiiData, seats: int) -> None:
     t["second_worker"] = rules.extra_space == "second-worker"
     t["army_idle"] = rules.army_without_workers
     t["volcano_cards"] = rules.volcano_deck
+    if seats == 1:
+        _solo(t, rules, data)
+        return
     place = rules.apocalypse
     t["apocalypse_mode"] = {"shuffled": 0, "bottom-half": 1}.get(str(place), 2)
     if place == "bottom":
         t["apocalypse_place"] = rules.volcano_deck
     elif isinstance(place, int):
         t["apocalypse_place"] = place - 1
+
+
+def _solo(t: Any, rules: Rules, data: PompeiiData) -> None:
+    """Write the rules of the game for one: both volcano decks are one row of cards, the Apocalypse below them."""
+    cards = rules.solo_lower_deck + rules.solo_upper_deck
+    t["volcano_cards"], t["apocalypse_mode"], t["apocalypse_place"] = cards, 2, cards
+    t["solo_open"] = rules.solo_open_specialists
+    t["solo_lower"] = rules.solo_lower_deck
+    t["last_round"] = cards + rules.solo_final_rounds
+    t["specialists_dealt"], t["city_dealt"] = 0, rules.solo_city_dealt
+    t["calm_steps"] = NEVER
+    t["either_deck"] = rules.solo_offering_deck == "either"
+    t["n_titles"] = len(data.titles)
+    t["title_above"][: len(data.titles)] = sorted(title.cards_left for title in data.titles)
+    t["title_apocalypse"] = rules.title_counts_apocalypse
 
 
 def _goods(t: Any, data: PompeiiData) -> None:
@@ -214,14 +234,16 @@ def card_number(card_id: str) -> int:
     return int(card_id[1:]) - 1 + (N_SPECIALISTS if card_id[0] == "C" else 0)
 
 
-def _card_lists(t: Any) -> None:
-    """List the cards of each effect and the cards usable at a place."""
+def _card_lists(t: Any, seats: int) -> None:
+    """List the cards of each effect and those usable at a place: with one seat, one-time specialists at the Piazza."""
     use = 0
     for card, op in enumerate(t["op"]):
         count = t["op_count"][op]
         t["op_cards"][op, count] = card
         t["op_count"][op] += 1
-        if t["mark"][card] == MARKS.index("always") and t["place"][card] >= 0 and op != WAIVE:
+        lasting = t["mark"][card] == MARKS.index("always")
+        once = seats == 1 and card < N_SPECIALISTS and t["mark"][card] == MARKS.index("once")
+        if (lasting or once) and t["place"][card] >= 0 and op != WAIVE:
             t["use_cards"][use] = card
             use += 1
     t["n_use"] = use
