@@ -47,8 +47,15 @@ def fields(model: Any) -> str:
 
 def metrics(game: str) -> str:
     """Return the table of a game's metrics."""
-    rows = [(f"`{m.name}`", m.kind, m.definition, "yes" if m.headline else "") for m in games.get(game).metrics]
-    return markdown(("metric", "kind", "definition", "in the closing table"), rows)
+
+    def seats(first: int, last: int) -> str:
+        return f"{first}" if first == last else f"{first} to {last}"
+
+    rows = [
+        (f"`{m.name}`", m.kind, m.definition, seats(*m.seats) if m.seats else "any", "yes" if m.headline else "")
+        for m in games.get(game).metrics
+    ]
+    return markdown(("metric", "kind", "definition", "seats", "in the closing table"), rows)
 
 
 def ends(game: str) -> str:

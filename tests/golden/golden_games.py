@@ -20,6 +20,9 @@ GAMES = 24
 SHORT = ("rules.round_cap=12", "rules.calm_steps=0", "rules.goods_start=6", "rules.workers_start=4")
 """Settings that make a game short and let it see the Awakening: a game that plain Python can play too."""
 
+SHORT_SOLO = ("rules.solo_lower_deck=2", "rules.solo_upper_deck=5", "rules.goods_start=6", "rules.workers_start=4")
+"""The same for one seat."""
+
 SWITCHES: dict[str, Any] = {
     "difficulty": "C",
     "volcano_cards": "all",
@@ -58,10 +61,20 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
         {"apocalypse": "top"},
         "duplicate",
     ),
+    "solo-greedy": _document([{"player": "greedy", "skill": 0.9}], {"difficulty": "C"}),
+    "solo-planner": _document([{"player": "planner", "stance": "calculating"}], {"difficulty": "B"}),
+    "solo-random": _document(
+        [{"player": "random", "stance": "player"}], {"title_counts_apocalypse": True, "solo_offering_deck": "city"}
+    ),
     "two-switches": _document([{"player": "greedy"}, {"player": "random"}], SWITCHES),
     "three-switches": _document([{"player": "random"}, {"player": "greedy"}, {"player": "random"}], SWITCHES),
 }
 """The runs, by name."""
+
+
+def short(name: str) -> tuple[str, ...]:
+    """Return the settings that make the games of a run short."""
+    return SHORT_SOLO if len(DOCUMENTS[name]["seats"]) == 1 else SHORT
 
 
 def frame(
@@ -98,4 +111,4 @@ def fingerprints(which: str) -> dict[str, str]:
     """Play the runs and return their fingerprints: of ``all`` games, or of two ``short`` games of each."""
     if which == "all":
         return {name: fingerprint(frame(name)) for name in DOCUMENTS}
-    return {name: fingerprint(frame(name, games=2, jobs=2, chunk=1, overrides=SHORT)) for name in DOCUMENTS}
+    return {name: fingerprint(frame(name, games=2, jobs=2, chunk=1, overrides=short(name))) for name in DOCUMENTS}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_games import DOCUMENTS, GAMES, SHORT, expected, fingerprint, frame
+from golden_games import DOCUMENTS, GAMES, expected, fingerprint, frame, short
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -73,4 +73,4 @@ def test_plain_python_plays_the_same_games() -> None:
 
 def test_the_short_games_see_the_awakening() -> None:
     """Those that plain Python plays hold offerings, so the whole of the rules is compared."""
-    assert sum(frame(name, games=2, overrides=SHORT)["offerings"][0] > 0 for name in DOCUMENTS) >= 4
+    assert sum(frame(name, games=2, overrides=short(name))["offerings"][0] > 0 for name in DOCUMENTS) >= 4

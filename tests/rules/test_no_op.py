@@ -253,7 +253,8 @@ OTHERWISE: dict[str, Any] = {
     "raise_by": 2, "over_offering_cards": 2, "over_offering_keep": 2, "reclaim_workers": "own",
     "injure_unplaced": True, "freed_worker_acts": True, "extra_space": "second-worker",
     "army_without_workers": True, "solo_open_specialists": 4, "solo_lower_deck": 8, "solo_upper_deck": 7,
-    "solo_final_rounds": 2, "solo_city_dealt": 4, "solo_offering_deck": "city", "title_counts_apocalypse": True, "round_cap": 39, "decision_cap": 5,
+    "solo_final_rounds": 2, "solo_city_dealt": 4, "solo_offering_deck": "city",
+    "title_counts_apocalypse": True, "round_cap": 39, "decision_cap": 5,
 }  # fmt: skip
 """A setting other than the rulebook's for every rule."""
 

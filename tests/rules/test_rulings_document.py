@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pompeii_sim.games.pompeii.data_files import DATA_DIR
-from pompeii_sim.games.pompeii.rules import Rules, Seat
+from pompeii_sim.games.pompeii.rules import SOLO_ONLY, Rules, Seat
 
 HERE = Path(__file__).resolve().parent
 TEXT = (HERE.parents[1] / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def test_every_setting_named_exists() -> None:
 
 def test_every_switch_of_a_reading_is_named() -> None:
     for name in ("trade_up_reach", "reclaim_workers", "tempio_amount", "injure_unplaced", "freed_worker_acts",
-                 "extra_space", "army_without_workers", "foro_needs_track"):  # fmt: skip
+                 "extra_space", "army_without_workers", "foro_needs_track", *SOLO_ONLY):  # fmt: skip
         assert f"`{name}" in TEXT
 
 
