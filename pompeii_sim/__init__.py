@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 from pompeii_sim.errors import InputError
 
 if TYPE_CHECKING:
+    from pompeii_sim.analysis.compare import Comparison
+    from pompeii_sim.analysis.sequential import SequentialResult
+    from pompeii_sim.analysis.study import Study
     from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
     from pompeii_sim.engine.stepping import GameInPlay
     from pompeii_sim.run.result import RunResult
@@ -26,6 +29,8 @@ __all__ = [
     "InputError",
     "__version__",
     "catalog",
+    "compare",
+    "compare_while_playing",
     "export_data",
     "load",
     "play",
@@ -128,6 +133,87 @@ def load(folder: str | Path) -> Run:
     from pompeii_sim.store.reader import open_run
 
     return open_run(folder)
+
+
+def compare(
+    base: str | Path | Run | RunResult | Study,
+    other: str | Path | Run | RunResult | Study | None = None,
+    *,
+    by: str | None = None,
+    metrics: Iterable[str] | None = None,
+    effect: float | Mapping[str, float] = 0.01,
+    level: float = 0.95,
+    gates: Iterable[str] = (),
+) -> Comparison:
+    """Compare two runs, or the values of one swept setting within a run, metric by metric.
+
+    Parameters
+    ----------
+    base, other
+        Run folders, or what `load` or `run` returned. Runs that share deals are compared deal by deal.
+    by
+        A swept path such as ``rules.difficulty``: every pair of its values is compared within one run.
+    metrics
+        Names of metrics; the headline metrics by default.
+    effect
+        Smallest difference that matters: for every rate and share (0.01 is one point), or numbers by metric. Means
+        have none unless it is given by name.
+    level
+        Confidence level of each interval.
+    gates
+        Statements such as ``victory_rate >= 0.6``; each passes only if the whole interval satisfies it.
+
+    Returns
+    -------
+    Comparison
+        Frozen, with ``lines``, ``frame``, ``verdicts``, ``gates`` and ``passed``.
+
+    Raises
+    ------
+    InputError
+        When the runs do not belong together, or a metric, setting or gate is unknown.
+    """
+    from pompeii_sim.analysis.compare import compare_runs
+
+    return compare_runs(base, other, by=by, metrics=metrics, effect=effect, level=level, gates=gates)
+
+
+def compare_while_playing(
+    base: str | Path | Mapping[str, Any] | Scenario,
+    other: str | Path | Mapping[str, Any] | Scenario,
+    overrides: Iterable[str] = (),
+    *,
+    seed: int | None = None,
+    **options: Any,
+) -> SequentialResult:
+    """Play two scenarios in step on common deals, and stop as soon as their difference is clear.
+
+    Parameters
+    ----------
+    base, other
+        Scenarios of one cell each, as for `validate`.
+    overrides, seed
+        For both.
+    **options
+        As for `pompeii_sim.analysis.sequential.sequential`: ``metric``, ``effect``, ``alpha``, ``max_games``,
+        ``jobs``, ``progress``.
+
+    Returns
+    -------
+    SequentialResult
+        The difference with an interval that holds although it decided when to stop, and the verdict; the same for
+        any number of jobs.
+
+    Raises
+    ------
+    InputError
+        When a scenario or an option is wrong, or the two cannot share deals.
+    """
+    from pompeii_sim.analysis.sequential import sequential
+
+    overrides = list(overrides)
+    one, two = (validate(scenario, overrides, seed=seed) for scenario in (base, other))
+    return sequential(one, two, **options)
 
 
 def play(

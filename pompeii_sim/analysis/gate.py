@@ -10,6 +10,7 @@ from typing import Literal
 
 from pompeii_sim.errors import InputError
 from pompeii_sim.stats.estimate import Estimate
+from pompeii_sim.stats.rounding import person, person_difference
 
 _OPS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -78,12 +79,23 @@ class GateResult:
         The number it is about.
     state
         ``passed``, ``failed`` or ``undecided``.
+    rate
+        Whether the number is a share of games, told to people in percent and points.
     """
 
     gate: Gate
     where: str
     estimate: Estimate
     state: State
+    rate: bool
+
+    @property
+    def text(self) -> str:
+        """What became of it, in a line."""
+        tell = person_difference(self.estimate, rate=self.rate)
+        if not self.gate.of_difference:
+            tell = person(self.estimate, percent=self.rate)
+        return f"gate {self.state}: {self.gate.text}, {self.where}: {tell}"
 
 
 def parse_gate(text: str) -> Gate:

@@ -32,6 +32,33 @@ def person(estimate: Estimate, *, percent: bool = False) -> str:
     return f"{value}{unit} [{low}, {high}]"
 
 
+def person_difference(difference: Estimate, *, rate: bool, signed: bool = True) -> str:
+    """Return a difference for people: in points for a rate, else in the metric's own unit.
+
+    Parameters
+    ----------
+    difference
+        What is told.
+    rate
+        Whether it is one of shares.
+    signed
+        With its sign; else only how large it is, for a sentence that says ``lower by``.
+    """
+    if difference.value is None:
+        return "none"
+    unit, factor = (" points", 100.0) if rate else ("", 1.0)
+    turned = -factor if not signed and difference.value < 0 else factor
+    value = difference.value * turned
+    if difference.low is None or difference.high is None:
+        text = fixed(value, 3)
+        return f"{'+' if signed and float(text) > 0 else ''}{text}{unit}"
+    low, high = sorted((difference.low * turned, difference.high * turned))
+    digits = digits_of((high - low) / 2) if high > low else 3
+    text = fixed(value, digits)
+    sign = "+" if signed and float(text) > 0 else ""
+    return f"{sign}{text}{unit} [{fixed(low, digits)}, {fixed(high, digits)}]"
+
+
 def digits_of(half: float) -> int:
     """Return how many decimals an interval of this half-width leaves worth telling."""
     power = math.floor(math.log10(half))

@@ -1,0 +1,150 @@
+"""The verb ``compare``: what it prints in each format, what it says on stderr, and its exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TOY = Path(__file__).resolve().parents[1] / "toy"
+if str(TOY) not in sys.path:
+    sys.path.insert(0, str(TOY))
+
+from toy_install import install, uninstall  # noqa: E402
+
+Cli = Callable[..., Any]
+
+TEXT = """game = "toy"
+games = 600
+{}
+[[seats]]
+player = "eager"
+[[seats]]
+player = "careful"
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    from pompeii_sim.run import execute
+    from pompeii_sim.scenario import load_scenario
+
+    install()
+    folder = tmp_path_factory.mktemp("compare")
+    for name, more in (("a", ""), ("b", "rules.target = 2"), ("c", 'sweep."rules.target" = [2, 3, 4]')):
+        file = folder / f"{name}.toml"
+        file.write_text(TEXT.format(more))
+        execute(load_scenario(file), out=folder / name, jobs=1)
+    yield folder
+    uninstall()
+
+
+def test_table_names_both_runs_and_the_verdict(cli: Cli, place: Path) -> None:
+    said = cli("compare", place / "a", place / "b", "--metric", "victory_rate", "--metric", "tosses_mean")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[0].split() == ["metric", "a", "b", "difference", "diverged", "verdict"]
+    assert lines[2].split()[0] == "victory"
+    assert lines[2].endswith("higher")
+    assert "points" in lines[2]
+    assert lines[3].endswith("lower")
+    assert "deal by deal" in said.err
+    assert "1 point matters" in said.err
+    quiet = cli("compare", place / "a", place / "b", "-q")
+    assert quiet.err == ""
+
+
+def test_by_a_setting_in_every_format(cli: Cli, place: Path) -> None:
+    words = ("compare", place / "c", "--by", "rules.target", "-m", "victory_rate", "--format")
+    table = cli(*words, "table").out
+    assert [line.split()[1:3] for line in table.splitlines()[2:]] == [["2", "3"], ["2", "4"], ["3", "4"]]
+    assert cli(*words, "md").out.startswith("| metric | base | other | base value | other value | difference |")
+    rows = list(csv.DictReader(io.StringIO(cli(*words, "csv").out)))
+    assert [row["verdict"] for row in rows] == ["lower"] * 3
+    document = json.loads(cli(*words, "json").out)
+    assert [float(row["value"]) for row in rows] == [c["difference"]["value"] for c in document["comparisons"]]
+
+
+def test_gates_decide_the_exit_code(cli: Cli, place: Path) -> None:
+    said = cli("compare", place / "a", place / "b", "-m", "victory_rate", "--gate", "victory_rate >= 0.1")
+    assert said.code == 0
+    assert "gates: 1 of 1 passed" in said.err
+    gates = ("--gate", "victory_rate >= 0.99", "--gate", "difference.victory_rate <= 0.5", "--gate", "cap_rate<=0")
+    said = cli("compare", place / "a", place / "b", "-q", *gates)
+    assert said.code == 3
+    told = said.err.splitlines()
+    assert [line.partition(":")[0] for line in told] == ["gate failed", "gate undecided"]
+    assert told[0].startswith("gate failed: victory_rate >= 0.99, ")
+    alone = cli("compare", place / "a", "--gate", "victory_rate >= 0.99")
+    assert (alone.code, alone.out) == (3, "")
+    document = json.loads(cli("compare", place / "a", "--gate", "cap_rate <= 1", "--format", "json").out)
+    assert document["gates"][0]["state"] == "passed"
+
+
+def test_nothing_differs(cli: Cli, place: Path) -> None:
+    said = cli("compare", place / "a", place / "a")
+    assert said.code == 0
+    assert all(line.endswith("no game differs") for line in said.out.splitlines()[2:])
+    assert "not one game took another course" in said.err
+
+
+def test_undecided_names_the_games(cli: Cli, place: Path, tmp_path: Path) -> None:
+    from pompeii_sim.run import execute
+    from pompeii_sim.scenario import load_scenario
+
+    other = tmp_path / "d.toml"
+    other.write_text(TEXT.format("rules.disaster = 0.052\nseed = 9"))
+    execute(load_scenario(other), out=tmp_path / "d", jobs=1)
+    said = cli("compare", place / "a", tmp_path / "d", "-m", "victory_rate")
+    assert "games would do" in said.out
+    assert "cannot be told apart at this n" in said.err
+    assert "separate games: another seed" in said.err
+
+
+def test_sequential(cli: Cli, place: Path) -> None:
+    words = ("compare", place / "a.toml", place / "b.toml", "--sequential")
+    said = cli(*words, "--alpha", "0.05", "--effect", "0.01", "--jobs", 1)
+    assert said.code == 0
+    assert said.out.splitlines()[0].split()[:3] == ["metric", "a.toml", "b.toml"]
+    assert "higher" in said.out
+    assert "stopped: told apart" in said.err
+    document = json.loads(cli(*words, "--format", "json", "-m", "rounds_mean", "--max-games", 2000).out)
+    assert document["metric"] == "rounds_mean"
+    assert document["difference"]["valid"] == "anytime"
+    (row,) = csv.DictReader(io.StringIO(cli(*words, "--format", "csv").out))
+    assert row["verdict"] == "higher"
+    same = cli("compare", place / "a.toml", place / "a.toml", "--sequential", "--set", "rules.cap=9")
+    assert "exactly zero" in same.err
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["a"], "nothing to compare with"),
+        (["a", "b", "--by", "rules.target"], "within one run"),
+        (["a.toml", "b.toml"], "add --sequential"),
+        (["a", "b", "--alpha", "0.1"], "add --sequential"),
+        (["a", "b", "--set", "rules.target=2"], "add --sequential"),
+        (["a.toml", "--sequential"], "needs two scenarios"),
+        (["a.toml", "b.toml", "--sequential", "--gate", "victory_rate > 0"], "neither --by nor --gate"),
+        (["a.toml", "b.toml", "--sequential", "-m", "victory_rate", "-m", "cap_rate"], "one --metric"),
+        (["a.toml", "b.toml", "--sequential", "--effect", "rounds_mean=1"], "--effect"),
+        (["a", "b", "--effect", "small"], "SIZE"),
+        (["a", "b", "--effect", "=1"], "names no metric"),
+        (["a", "nowhere"], "no such run folder"),
+    ],
+)
+def test_wrong_use_is_one_line_and_code_2(
+    cli: Cli, place: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], text: str
+) -> None:
+    monkeypatch.chdir(place)
+    said = cli("compare", *words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+    assert text in said.err
