@@ -4,7 +4,7 @@ The only place where a metric is computed; used by summaries, stopping rules and
 """
 
 from pompeii_sim.measure.batch import Sums, estimates, measure, measure_blocks
-from pompeii_sim.measure.declare import Measures, MetricLike, measures_of
+from pompeii_sim.measure.declare import Measures, MetricLike, applies, measures_of
 from pompeii_sim.measure.difference import RunningDifference, paired_difference, unpaired_difference
 from pompeii_sim.measure.pairs import PairSums, PairTally, measure_pairs
 
@@ -15,6 +15,7 @@ __all__ = [
     "PairTally",
     "RunningDifference",
     "Sums",
+    "applies",
     "estimates",
     "measure",
     "measure_blocks",

@@ -87,6 +87,11 @@ class Measures:
         return metric.kind == "mean" and metric.unit in (self.time_unit, f"{self.time_unit}s")
 
 
+def applies(metric: MetricLike, seats: int) -> bool:
+    """Return whether a metric is measured with a number of seats."""
+    return metric.seats is None or metric.seats[0] <= seats <= metric.seats[1]
+
+
 def measures_of(schema: Any, kinds: Iterable[str], *, by_deal: bool, metrics: Iterable[MetricLike] = ()) -> Measures:
     """Put together a cell's `Measures` from a stored schema.
 
@@ -104,15 +109,11 @@ def measures_of(schema: Any, kinds: Iterable[str], *, by_deal: bool, metrics: It
     Returns
     -------
     Measures
-        Of the metrics that are measured with so many seats.
+        Of the stored metrics, those that are measured with so many seats.
     """
     kinds = tuple(kinds)
     return Measures(
-        metrics=tuple(
-            m
-            for m in (tuple(metrics) or tuple(schema.metrics))
-            if m.seats is None or m.seats[0] <= len(kinds) <= m.seats[1]
-        ),
+        metrics=tuple(metrics) or tuple(m for m in schema.metrics if applies(m, len(kinds))),
         ends={e.code: e.kind for e in schema.ends},
         kinds=kinds,
         per_seat=frozenset(c.name for c in schema.columns if c.per_seat),

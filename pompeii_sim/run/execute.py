@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
-from pompeii_sim.measure import Measures, measures_of
+from pompeii_sim.measure import Measures, applies, measures_of
 from pompeii_sim.run.backend import Threads, cores
 from pompeii_sim.run.interrupt import Interrupted, heeded, signals
 from pompeii_sim.run.ledger import Ledger
@@ -129,7 +129,7 @@ def execute(
         series_every=series_every,
         records=records,
     )
-    schema = schema_of(game, records)
+    schema = schema_of(game, records, {len(cell.seats) for cell in scenario.cells})
     measures = cell_measures(scenario, schema)
     session = Session(
         scenario=scenario,
@@ -197,8 +197,16 @@ def prepare_cells(game: Game, scenario: Scenario, progress: Progress) -> list[Pr
     return prepared
 
 
-def schema_of(game: Game, records: Literal["core", "full"]) -> Schema:
-    """Return the schema of a game's runs."""
+def schema_of(game: Game, records: Literal["core", "full"], seats: Collection[int] = ()) -> Schema:
+    """Return the schema of a game's runs.
+
+    Parameters
+    ----------
+    game, records
+        See `build_schema`.
+    seats
+        Numbers of seats of the run's cells: metrics that none of them has are left out; all metrics without any.
+    """
     return build_schema(
         game=game.name,
         title=game.title,
@@ -209,7 +217,7 @@ def schema_of(game: Game, records: Literal["core", "full"]) -> Schema:
         series=game.dtypes.series,
         columns=game.columns,
         ends=game.ends,
-        metrics=game.metrics,
+        metrics=[m for m in game.metrics if not seats or any(applies(m, n) for n in seats)],
         insight=game.insight,
         records=records,
     )

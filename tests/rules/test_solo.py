@@ -705,6 +705,20 @@ def test_more_forced_cards_than_come_are_refused() -> None:
         GAME.check(rules, DATA, [Seat()])
 
 
+def test_metrics_of_one_seat_and_of_more_do_not_mix() -> None:
+    from pompeii_sim.run.execute import schema_of
+
+    names = {n: {m.name for m in schema_of(GAME, "core", {n}).metrics} for n in (1, 2, 4)}
+    assert names[2] == names[4]
+    assert names[1] - names[4] == {
+        *(f"title_{name}_rate" for name in ("duumvir", "aedile", "decurion", "quaestor", "none")),
+        "open_used_mean",
+        "blocked_value_mean",
+    }
+    assert names[4] - names[1] == {"win_share_by_player", "win_share_by_seat"}
+    assert {m.name for m in schema_of(GAME, "core", {1, 3}).metrics} == names[1] | names[4]
+
+
 def test_titles_have_labels_in_the_order_of_the_data() -> None:
     from pompeii_sim.games.pompeii.columns import TITLE_LABELS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -218,3 +219,16 @@ def test_deals_without_spread() -> None:
     assert "constant" in constant.note
     alone = _one(_paired([0.5]), metric, by_deal=True)
     assert (alone.value, alone.low, alone.n) == (0.5, None, 1)
+
+
+def test_a_metric_with_a_range_of_seats_is_measured_with_those_only() -> None:
+    from pompeii_sim.measure import measures_of
+    from pompeii_sim.run.execute import schema_of
+
+    schema = schema_of(TOY, "core")
+    metrics = (_metric("any"), _metric("one", seats=(1, 1)), _metric("more", seats=(2, 4)))
+    stored = dataclasses.replace(schema, metrics=metrics)
+    names = [tuple(m.name for m in measures_of(stored, ["a"] * seats, by_deal=False).metrics) for seats in (1, 2, 4, 5)]
+    assert names == [("any", "one"), ("any", "more"), ("any", "more"), ("any",)]
+    asked = measures_of(stored, ["a"], by_deal=False, metrics=metrics[2:])
+    assert asked.metrics == metrics[2:], "who asks for a metric by name gets it"
