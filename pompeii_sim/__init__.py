@@ -16,6 +16,7 @@ from pompeii_sim.errors import InputError
 
 if TYPE_CHECKING:
     from pompeii_sim.analysis.compare import Comparison
+    from pompeii_sim.analysis.loaded import LoadedRun
     from pompeii_sim.analysis.sequential import SequentialResult
     from pompeii_sim.analysis.study import Study
     from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
@@ -117,7 +118,7 @@ def run(
     return execute(checked, out=None if out is None else Path(out), **options)
 
 
-def load(folder: str | Path) -> Run:
+def load(folder: str | Path) -> LoadedRun:
     """Open a run folder for reading; needs neither the game nor a compiler.
 
     Parameters
@@ -127,12 +128,14 @@ def load(folder: str | Path) -> Run:
 
     Returns
     -------
-    Run
-        ``games()`` and ``series()`` as lazy polars frames, ``cells``, ``summary``, ``schema``, ``manifest``.
+    LoadedRun
+        ``games()`` and ``series()`` as lazy polars frames, ``cells``, ``summary``, ``schema``, ``manifest``;
+        ``estimate(metric)`` gives any number with its interval, and ``study`` is what the questions of
+        ``pompeii_sim.analysis`` take first.
     """
-    from pompeii_sim.store.reader import open_run
+    from pompeii_sim.analysis.loaded import load_run
 
-    return open_run(folder)
+    return load_run(folder)
 
 
 def compare(

@@ -4,29 +4,57 @@ Every answer has keys first (``cell``, the swept settings, then what the questio
 Nothing here plays games, names one, or draws.
 """
 
+from pompeii_sim.analysis.content import content, deal_effects, use_associations
 from pompeii_sim.analysis.counts import counts, dispersion
+from pompeii_sim.analysis.courses import bands, kept_games, single_courses
 from pompeii_sim.analysis.endings import hazard, incidence
+from pompeii_sim.analysis.events import first_round, gaps
+from pompeii_sim.analysis.fairness import fairness, variance_shares
+from pompeii_sim.analysis.health import health, outliers
+from pompeii_sim.analysis.ladder import ladder, ladder_shape
 from pompeii_sim.analysis.length import length
+from pompeii_sim.analysis.loaded import LoadedRun
 from pompeii_sim.analysis.outcomes import estimate, outcomes
 from pompeii_sim.analysis.paired import Paired, paired_difference, paired_differences
+from pompeii_sim.analysis.ratio import ratio
+from pompeii_sim.analysis.restricted import restricted
 from pompeii_sim.analysis.shares import win_share
 from pompeii_sim.analysis.study import Study, study
+from pompeii_sim.analysis.tension import tension
 from pompeii_sim.analysis.wanted import Wanted, wanted
 
 __all__ = [
+    "LoadedRun",
     "Paired",
     "Study",
     "Wanted",
+    "bands",
+    "content",
     "counts",
+    "deal_effects",
     "dispersion",
     "estimate",
+    "fairness",
+    "first_round",
+    "gaps",
     "hazard",
+    "health",
     "incidence",
+    "kept_games",
+    "ladder",
+    "ladder_shape",
     "length",
     "outcomes",
+    "outliers",
     "paired_difference",
     "paired_differences",
+    "ratio",
+    "restricted",
+    "single_courses",
     "study",
+    "tension",
+    "use_associations",
+    "variance_shares",
     "wanted",
     "win_share",
 ]

@@ -163,6 +163,8 @@ class Common:
         One `Joint` for each number wanted.
     deals, dropped
         Deals that all cells have; of these, how many were left out because a game failed in one of them.
+    games
+        Games of the first cell that were counted.
     diverged
         Games of the first two cells that went another way, None where seats are not arranged alike.
     """
@@ -170,6 +172,7 @@ class Common:
     numbers: list[Joint]
     deals: int = 0
     dropped: int = 0
+    games: int = 0
     diverged: Tally | None = None
 
 
@@ -206,6 +209,7 @@ def common(places: Sequence[Place], wanted: Sequence[Wanted]) -> Common:
         rows = _without_failed(batch, out)
         if rows[0].height == 0:
             continue
+        out.games += rows[0].height
         _compare(rows[0], rows[1], result, out, by_deal=places[0].study.by_deal)
         for joint in numbers:
             joint.add(rows)

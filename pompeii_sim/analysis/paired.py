@@ -33,8 +33,8 @@ class Paired:
     gain
         How many times as many independent games an unpaired comparison would need for the same interval; None
         where the difference has no spread.
-    deals, dropped
-        Deals compared, and deals left out because a game failed in one of the cells.
+    deals, dropped, games
+        Deals compared, deals left out because a game failed in one of the cells, and games compared of the first cell.
     """
 
     metric: str
@@ -45,6 +45,7 @@ class Paired:
     gain: float | None
     deals: int
     dropped: int
+    games: int
 
 
 def paired_difference(
@@ -110,6 +111,7 @@ def _paired(joint: Joint, found: Common, by_deal: bool, level: float) -> Paired:
         gain=alone / spread if spread > 0 and math.isfinite(alone) else None,
         deals=found.deals - found.dropped,
         dropped=found.dropped,
+        games=found.games,
     )
 
 

@@ -215,6 +215,35 @@ class Study:
             except (OSError, pl.exceptions.PolarsError) as error:
                 raise InputError(f"cannot be read: {error}", where=str(path), hint="play it again: --resume") from error
 
+    def series_batches(self, cell: int) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
+        """Yield a cell's series rows in order with the game rows of the same games, without failed games.
+
+        Yields
+        ------
+        pl.DataFrame, pl.DataFrame
+            Series rows (``game``, ``time``, ``seat`` ...) sorted by game, time and seat, and their games' generic
+            columns, one row a game.
+        """
+        names = [n for name in (*CORE, "rounds") for n in self.in_use(cell, name)]
+        names = [n for n in names if n != "error"]
+        for lines in self._series_parts(cell):
+            first, last = lines["game"][0], lines["game"][-1]
+            rows = self.fine(cell).filter(pl.col("game").is_between(first, last)).select(names)
+            games = rows.filter(pl.col("game").is_in(lines["game"].unique().implode())).sort("game").collect()
+            yield lines.filter(pl.col("game").is_in(games["game"].implode())), games
+
+    def _series_parts(self, cell: int) -> Iterator[pl.DataFrame]:
+        order = ("game", "time", "seat")
+        if isinstance(self.source, Run):
+            for path in self.source.parts(self.check_cell(cell), "series"):
+                lines = pl.read_parquet(path, hive_partitioning=False).sort(order)
+                if lines.height:
+                    yield lines
+            return
+        lines = self.series(cell).drop("cell").sort(order).collect()
+        if lines.height:
+            yield lines
+
     def measures(self, cell: int, metrics: Iterable[MetricLike] = (), *, by: str = "player") -> Measures:
         """Return what is measured in a cell.
 

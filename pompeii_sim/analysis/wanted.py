@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pompeii_sim.analysis.study import Study, everything_decided
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.measure import Measures
+from pompeii_sim.measure.declare import applies
 from pompeii_sim.store.schema import Metric
 
 LISTED = {"win_share": "wins of listed seat {} over decided games", "win_rate": "wins of listed seat {} over all games"}
@@ -80,6 +81,7 @@ def wanted(study: Study, name: str) -> Wanted:
 
 
 def headline(study: Study) -> list[Wanted]:
-    """Return the run's headline metrics that are not split."""
+    """Return the run's headline metrics that are not split and that every cell has."""
     chosen = [m for m in study.schema.metrics if m.headline and m.kind != "share"]
+    chosen = [m for m in chosen if all(applies(m, len(kinds)) for kinds in study.kinds)]
     return [Wanted(name=m.name, metric=m) for m in chosen]
