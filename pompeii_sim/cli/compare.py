@@ -34,7 +34,9 @@ def compare(
     ] = None,
     metrics: Annotated[
         list[str] | None,
-        typer.Option("--metric", "-m", help="Metric to compare [default: the headline ones]. Repeatable."),
+        typer.Option(
+            "--metric", "-m", metavar="METRIC", help="Metric to compare [default: the headline ones]. Repeatable."
+        ),
     ] = None,
     effects: Annotated[
         list[str] | None,
@@ -45,7 +47,9 @@ def compare(
             "Repeatable with metrics' names.",
         ),
     ] = None,
-    level: Annotated[float, typer.Option("--level", help="Confidence level of each interval.")] = 0.95,
+    level: Annotated[
+        float, typer.Option("--level", metavar="NUMBER", help="Confidence level of each interval.")
+    ] = 0.95,
     gates: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,7 +64,8 @@ def compare(
         typer.Option("--sequential", help="RUN_A and RUN_B are scenarios: play both until their difference is clear."),
     ] = False,
     alpha: Annotated[
-        float | None, typer.Option("--alpha", help="With --sequential: risk of a wrong verdict [default: 0.05].")
+        float | None,
+        typer.Option("--alpha", metavar="NUMBER", help="With --sequential: risk of a wrong verdict [default: 0.05]."),
     ] = None,
     max_games: Annotated[
         int | None,

@@ -54,6 +54,8 @@ def person_difference(difference: Estimate, *, rate: bool, signed: bool = True) 
         return f"{'+' if signed and float(text) > 0 else ''}{text}{unit}"
     low, high = sorted((difference.low * turned, difference.high * turned))
     digits = digits_of((high - low) / 2) if high > low else 3
+    while digits < 9 and any(end != 0 and float(fixed(end, digits)) == 0 for end in (low, high)):
+        digits += 1  # an interval that leaves zero out is not told as one that begins there
     text = fixed(value, digits)
     sign = "+" if signed and float(text) > 0 else ""
     return f"{sign}{text}{unit} [{fixed(low, digits)}, {fixed(high, digits)}]"

@@ -223,5 +223,6 @@ def test_differences_for_people() -> None:
     assert person_difference(about(-0.1, -0.13, -0.07), rate=True, signed=False) == "10 points [7, 13]"
     assert person_difference(about(0.4512, 0.33, 0.57), rate=False) == "+0.45 [0.33, 0.57]"
     assert person_difference(about(0.0, -0.01, 0.01), rate=True) == "0.0 points [-1.0, 1.0]"
+    assert person_difference(about(-0.03, -0.06, -0.003), rate=True) == "-3.0 points [-6.0, -0.3]"
     assert person_difference(about(0.25), rate=False) == "+0.250"
     assert person_difference(about(None), rate=True) == "none"
