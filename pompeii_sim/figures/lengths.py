@@ -10,7 +10,7 @@ from pompeii_sim.figures import frames, style
 
 @style.styled
 def distributions(frame: pl.DataFrame, *, x: str, row: str, axis: str, most: int = 120) -> Figure:
-    """Draw one distribution above the other, each on its own base line, with its median.
+    """Draw one distribution above the other, each on its own base line and as high as its peak, with its median.
 
     Parameters
     ----------
@@ -27,9 +27,6 @@ def distributions(frame: pl.DataFrame, *, x: str, row: str, axis: str, most: int
         most so many values are drawn.
     """
     lines = frames.labels(frame, row)
-    height = max(
-        (frames.number(r, "value") for r in frame.iter_rows(named=True) if r["value"] is not None), default=1.0
-    )
     last = _last(frame, x, row, most)
     figure, (ax,) = style.panels(1, height=1.0 + 0.42 * len(lines))
     for number, name in enumerate(lines):
@@ -40,7 +37,8 @@ def distributions(frame: pl.DataFrame, *, x: str, row: str, axis: str, most: int
             shares[at] = shares.get(at, 0.0) + (r["value"] or 0.0)
         base = float(len(lines) - 1 - number)
         times = list(range(min(shares, default=0), max(shares, default=0) + 1))
-        tops = [base + 0.92 * shares.get(t, 0.0) / height for t in times]
+        height = max(shares.values(), default=0.0) or 1.0
+        tops = [base + 0.9 * shares.get(t, 0.0) / height for t in times]
         shade = style.colour(number)
         ax.fill_between(times, base, tops, step="mid", color=shade, alpha=0.35, linewidth=0)
         ax.plot(times, tops, drawstyle="steps-mid", color=shade, linewidth=1.2)
@@ -49,12 +47,13 @@ def distributions(frame: pl.DataFrame, *, x: str, row: str, axis: str, most: int
         if middle is not None:
             ax.plot([middle], [base], marker=style.marker(0), color=style.INK, linestyle="none", clip_on=False)
     ax.plot([], [], marker=style.marker(0), color=style.INK, linestyle="none", label="median")
-    ax.plot([], [], color=style.MUTED, linewidth=1.2, label="share of games")
+    ax.plot([], [], color=style.MUTED, linewidth=1.2, label="share of games, each line as high as its peak")
     ax.set_yticks(range(len(lines)), lines[::-1])
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     ax.set_ylim(-0.15, len(lines) + 0.05)
-    ax.set_xlabel(f"{axis} ({frames.games_told(frame.iter_rows(named=True))} a line)")
+    rest = f", {last} and more together" if frames.top(frame, x) > last else ""
+    ax.set_xlabel(f"{axis}{rest} ({frames.games_told(frame.iter_rows(named=True))} a line)")
     style.grid(ax, "x")
     style.legend(figure, ax)
     return figure

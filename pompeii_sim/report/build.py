@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
+from pompeii_sim import games
 from pompeii_sim.analysis.study import Study, study
-from pompeii_sim.errors import InputError, nearest
+from pompeii_sim.errors import InputError
 from pompeii_sim.figures.section import Section
 from pompeii_sim.report.background import facts, provenance, question, reproduce
 from pompeii_sim.report.document import Chapter, Report
+from pompeii_sim.report.fairness import fairness
 from pompeii_sim.report.health import health
 from pompeii_sim.report.html import to_html
 from pompeii_sim.report.ladder import ladder
 from pompeii_sim.report.length import length
 from pompeii_sim.report.markdown import write_markdown
 from pompeii_sim.report.outcomes import outcomes, winners
+from pompeii_sim.report.tension import tension
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import EFFECT
 from pompeii_sim.store.reader import Run
@@ -24,10 +28,9 @@ from pompeii_sim.store.reader import Run
 ENDINGS = (".html", ".md")
 """What a report can be written as."""
 
-SECTIONS: tuple[Callable[[View], Section | None], ...] = (outcomes, winners, ladder, length, health)
-"""Questions every game is asked, in the order they are told; a game's own come after the first four."""
-
-GAMES_OWN_AFTER = 4
+FIRST: tuple[Callable[[View], Section | None], ...] = (outcomes, winners, ladder)
+LAST: tuple[Callable[[View], Section | None], ...] = (length, tension, fairness, health)
+"""Questions every game is asked, in the order they are told; a game's own come between the two."""
 
 
 def build_report(
@@ -93,16 +96,17 @@ def _chapter(one: Study, folder: Path, name: str, effect: float, level: float) -
 
 
 def _sections(view: View) -> Iterator[Section | None]:
-    yield from (section(view) for section in SECTIONS[:GAMES_OWN_AFTER])
+    yield from (section(view) for section in FIRST)
     yield from games_own(view.study)
-    yield from (section(view) for section in SECTIONS[GAMES_OWN_AFTER:])
+    yield from (section(view) for section in LAST)
 
 
 def games_own(one: Study) -> list[Section]:
     """Return the sections a game adds to a report: what ``sections(study)`` of its insight module gives."""
-    if not one.schema.insight:
+    name = one.schema.insight or f"{games.__name__}.{one.schema.game}.insight"  # runs of before it was stored
+    if one.schema.game not in games.names() or find_spec(name) is None:
         return []
-    found = import_module(one.schema.insight)
+    found = import_module(name)
     return list(found.sections(one)) if hasattr(found, "sections") else []
 
 
@@ -145,10 +149,8 @@ def write_report(
     """
     path = Path(out)
     if path.suffix not in ENDINGS:
-        hint = nearest(path.suffix, ENDINGS)
-        raise InputError(
-            f"cannot write a report as {path.suffix or 'a file without an ending'!r}", where=str(path), hint=hint
-        )
+        what = f"cannot write a report as {path.suffix!r}" if path.suffix else "a report needs an ending"
+        raise InputError(what, where=str(path), hint=f"one of {', '.join(ENDINGS)}")
     taken = [p for p in (path, *([path.with_suffix("")] if path.suffix == ".md" else [])) if p.exists()]
     if taken and not force:
         raise InputError(

@@ -28,6 +28,9 @@ def told(estimate: Estimate, *, percent: bool = False, unit: str = "") -> str:
     """
     if estimate.value is None:
         return f"none ({estimate.note})" if estimate.note else "none"
+    if estimate.low == estimate.value == estimate.high:  # no spread seen: three times the same number says no more
+        only = f"{100 * estimate.value:.4g}%" if percent else f"{estimate.value:.4g}"
+        return f"{only}{' ' + unit if unit else ''} throughout"
     return f"{person(estimate, percent=percent)}{' ' + unit if unit else ''}"
 
 
