@@ -48,6 +48,7 @@ def validate(
     *,
     games: int | None = None,
     seed: int | None = None,
+    players: Mapping[str, Any] | None = None,
 ) -> Scenario:
     """Load and check a scenario without playing.
 
@@ -60,6 +61,9 @@ def validate(
         ``path=value`` texts, such as ``rules.difficulty=B``.
     games, seed
         Games per cell and seed, over what the scenario says.
+    players
+        Players of your own by the name that seats call them: classes or objects with ``choose(self, view)``, or
+        functions of the view.
 
     Raises
     ------
@@ -69,15 +73,15 @@ def validate(
     from pompeii_sim.scenario import Scenario, load_scenario
 
     if isinstance(scenario, Scenario):
-        if not list(overrides) and games is None and seed is None:
+        if not list(overrides) and games is None and seed is None and not players:
             return scenario
-        base = None if scenario.path is None else scenario.path.resolve().parent
-        return load_scenario(scenario.document, overrides, games=games, seed=seed, base=base)
+        own = {**scenario.players, **(players or {})}
+        return load_scenario(scenario.document, overrides, games=games, seed=seed, base=scenario.base, players=own)
     if not isinstance(scenario, Mapping) and (folder := Path(scenario)).is_dir():
         if not (folder / "scenario.toml").is_file():
             raise InputError("a folder without scenario.toml", where=str(folder), hint="name a scenario or a run")
         scenario = folder / "scenario.toml"
-    return load_scenario(scenario, overrides, games=games, seed=seed)
+    return load_scenario(scenario, overrides, games=games, seed=seed, players=players)
 
 
 def run(
@@ -87,13 +91,14 @@ def run(
     games: int | None = None,
     seed: int | None = None,
     out: str | Path | None = None,
+    players: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> RunResult:
     """Play all cells of a scenario.
 
     Parameters
     ----------
-    scenario, overrides, games, seed
+    scenario, overrides, games, seed, players
         As for `validate`.
     out
         The run folder to make; None keeps nothing on disk.
@@ -114,7 +119,7 @@ def run(
     """
     from pompeii_sim.run.execute import execute
 
-    checked = validate(scenario, overrides, games=games, seed=seed)
+    checked = validate(scenario, overrides, games=games, seed=seed, players=players)
     return execute(checked, out=None if out is None else Path(out), **options)
 
 
@@ -226,13 +231,14 @@ def play(
     overrides: Iterable[str] = (),
     *,
     seed: int | None = None,
+    players: Mapping[str, Any] | None = None,
     to_end: bool = True,
 ) -> GameInPlay:
     """Play one game of a scenario again: exactly the game that a run counts under this number.
 
     Parameters
     ----------
-    scenario, overrides, seed
+    scenario, overrides, seed, players
         As for `validate`; a run folder works too.
     game, cell
         Numbers of the game in its cell and of the cell, from 0.
@@ -253,7 +259,7 @@ def play(
     from pompeii_sim.engine.prepare import prepare
     from pompeii_sim.engine.stepping import GameInPlay
 
-    checked = validate(scenario, overrides, seed=seed)
+    checked = validate(scenario, overrides, seed=seed, players=players)
     for name, number in (("game", game), ("cell", cell)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:
             raise InputError(f"{number!r} is not valid", where=name, hint="it must be a whole number from 0")
@@ -263,7 +269,7 @@ def play(
             f"no cell {cell}", where="cell", hint=f"cells are 0 to {last}" if last else "the only one is 0"
         )
     chosen = checked.cells[cell]
-    prepared = prepare(games.get(checked.game), chosen, checked.seating)
+    prepared = prepare(games.get(checked.game), chosen, checked.seating, checked.players)
     one = GameInPlay(prepared, checked.seed, game, chosen.data)
     return one.play() if to_end else one
 

@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import platform
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,19 @@ from pompeii_sim.cli.output import Format, emit
 NEEDED = ("numpy", "numba", "scipy", "polars", "pyarrow", "pandas", "pydantic", "joblib", "matplotlib", "jinja2")
 OLDEST = (3, 11)
 ENOUGH_DISK = 2 * 10**9
+NARROW = 60
+EXTRAS = (
+    ("cluster", "distributed", "runs on several machines (--backend dask)"),
+    ("notebook", "jupyterlab", "notebooks"),
+)
 
 
 def doctor(form: FormatOption = Format.table) -> None:
-    """Check Python, libraries, the compiler's cache, threads, disk and games; exit 3 when something is broken."""
-    found = [python(), *libraries(), cache(), threads(), disk(), *games()]
+    """Check Python, libraries, compiler and cache, threads, processes, disk, extras, terminal and games.
+
+    Each finding says what to do about it; exit 3 when something is broken.
+    """
+    found = [python(), *libraries(), *extras(), cache(), threads(), processes(), disk(), terminal(), *games()]
     emit(found, form)
     if any(f["state"] == "broken" for f in found):
         raise typer.Exit(3)
@@ -53,6 +62,18 @@ def libraries() -> list[dict[str, Any]]:
     return out
 
 
+def extras() -> list[dict[str, Any]]:
+    """Which optional parts are there?"""
+    out = []
+    for extra, library, use in EXTRAS:
+        try:
+            out.append(finding(f"extra {extra}", "ok", f"{library} {importlib.metadata.version(library)}"))
+        except importlib.metadata.PackageNotFoundError:
+            advice = f"only for {use}: pip install 'pompeii-sim[{extra}]'"
+            out.append(finding(f"extra {extra}", "note", f"{library} is missing", advice))
+    return out
+
+
 def cache() -> dict[str, Any]:
     """Can compiled code be kept between runs?"""
     from pompeii_sim.engine.jit import JIT_DISABLED, cache_folder, cache_root
@@ -72,6 +93,30 @@ def threads() -> dict[str, Any]:
     return finding("processors", "ok", f"{allowed} usable of {os.cpu_count()}")
 
 
+def processes() -> dict[str, Any]:
+    """Can a process be started, as players of a user's own need?"""
+    try:
+        done = subprocess.run([sys.executable, "-c", ""], timeout=60, check=False, capture_output=True)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return finding("processes", "note", str(error), "only built-in players can be used")
+    if done.returncode:
+        return finding("processes", "note", f"ended with {done.returncode}", "only built-in players can be used")
+    return finding("processes", "ok", "can be started")
+
+
+def terminal() -> dict[str, Any]:
+    """What will tables and progress look like?"""
+    if not sys.stderr.isatty():
+        return finding("terminal", "ok", "none: plain lines, no colour")
+    name, width = os.environ.get("TERM", ""), shutil.get_terminal_size().columns
+    if name in ("", "dumb"):
+        return finding("terminal", "note", f"TERM={name}: plain lines", "set TERM for a progress bar")
+    colours = "without colour (NO_COLOR)" if os.environ.get("NO_COLOR") else "with colour"
+    narrow = width < NARROW
+    advice = "widen the window, or use --format csv or json" if narrow else ""
+    return finding("terminal", "note" if narrow else "ok", f"{width} columns, {colours}", advice)
+
+
 def disk() -> dict[str, Any]:
     """Is there room for runs in the current folder?"""
     free = shutil.disk_usage(Path.cwd()).free
@@ -79,12 +124,14 @@ def disk() -> dict[str, Any]:
     if not writable:
         return finding("current folder", "note", "cannot be written", "name a folder elsewhere with --out")
     low = free < ENOUGH_DISK
-    return finding("disk", "note" if low else "ok", f"{free / 1e9:.1f} GB free", "little room for runs" if low else "")
+    advice = "run --dry-run says what a run takes; name a folder on another disk with --out" if low else ""
+    return finding("disk", "note" if low else "ok", f"{free / 1e9:.1f} GB free", advice)
 
 
 def games() -> list[dict[str, Any]]:
-    """Do all games load with their shipped data?"""
+    """Do all games load with their shipped data, and are they compiled?"""
     from pompeii_sim import games as registry
+    from pompeii_sim.engine.jit import JIT_DISABLED
     from pompeii_sim.errors import InputError
 
     out = []
@@ -94,6 +141,22 @@ def games() -> list[dict[str, Any]]:
             counts = game.load_data(None).provenance_counts()
             told = ", ".join(f"{n} {kind}" for kind, n in counts.items() if n)
             out.append(finding(f"game {name}", "ok", f"version {game.version}; data: {told}"))
+            if not JIT_DISABLED:
+                out.append(compiled_game(name))
         except (InputError, ImportError) as error:
             out.append(finding(f"game {name}", "broken", str(error).splitlines()[0], "install the package again"))
     return out
+
+
+def compiled_game(name: str) -> dict[str, Any]:
+    """Is a game compiled already, for these sources, and how long did that take?"""
+    from pompeii_sim.engine.jit import cache_folder, compiled
+
+    functions, seconds = compiled(name)
+    if functions:
+        took = f", compiled in {seconds:.0f} s" if seconds else ""
+        return finding(f"compiled {name}", "ok", f"{functions} functions in the cache{took}")
+    if cache_folder(name) is None:
+        return finding(f"compiled {name}", "note", "never kept", "every run compiles anew: see compiler cache")
+    advice = "the first run compiles for about a minute, once; it says so"
+    return finding(f"compiled {name}", "note", "not yet for this version", advice)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pompeii_sim.cli.options import ScenarioArgument, SeedOption, SetOption
 from pompeii_sim.cli.output import write
+from pompeii_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from pompeii_sim.engine.stepping import GameInPlay
 
 
 class ReplayFormat(StrEnum):
@@ -33,7 +37,17 @@ def replay(
     import pompeii_sim
 
     checked = pompeii_sim.validate(scenario, overrides or [], seed=seed)
-    played = pompeii_sim.play(checked, game, cell)
+    played = pompeii_sim.play(checked, game, cell, to_end=False)
+    try:
+        played.play()
+    except InputError as error:  # a player failed: tell the game up to there
+        tell(played, form)
+        raise InputError(error.what, where=error.where, hint=error.hint) from None
+    tell(played, form)
+
+
+def tell(played: GameInPlay, form: ReplayFormat) -> None:
+    """Print what has happened in a game."""
     if form is ReplayFormat.jsonl:
         write("".join(json.dumps(e, ensure_ascii=False, allow_nan=False) + "\n" for e in played.events))
     else:

@@ -21,7 +21,7 @@ from pompeii_sim.cli.options import (
     SetOption,
     note,
 )
-from pompeii_sim.cli.output import Format, emit
+from pompeii_sim.cli.output import Format, emit, write
 from pompeii_sim.cli.validate import cell_records, size
 from pompeii_sim.errors import InputError
 
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 RUNS = Path("runs")
 """Folder in the current one that run folders go to when ``--out`` names none."""
 
+
+ANYTIME = (
+    "* interval valid at every look, as games were played until it was narrow enough; the others are for a number of "
+    "games fixed before"
+)
+"""Stands under a table with intervals of the first kind."""
 
 NOTHING_YET = "interrupted before the first game: nothing was written"
 
@@ -51,6 +57,13 @@ class Allocate(StrEnum):
 
     even = "even"
     contenders = "contenders"
+
+
+class Backend(StrEnum):
+    """Where games are played."""
+
+    local = "local"
+    dask = "dask"
 
 
 class Records(StrEnum):
@@ -101,6 +114,18 @@ def run(
             help="Begin no new part after, such as 90, 5m or 2h: the one option results depend on.",
         ),
     ] = None,
+    backend: Annotated[
+        Backend, typer.Option("--backend", help="dask: play on the cluster whose scheduler --address names.")
+    ] = Backend.local,
+    address: Annotated[
+        str | None, typer.Option("--address", help="Scheduler of a running Dask cluster, such as tcp://host:8786.")
+    ] = None,
+    timeout: Annotated[
+        str | None,
+        typer.Option(
+            "--timeout", metavar="TIME", help="Most a game with a player of your own may take [default: 30 s]."
+        ),
+    ] = None,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first failed game.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be played; write nothing.")] = False,
     progress: Annotated[
@@ -121,7 +146,9 @@ def run(
     if precision:
         options["precision"] = dict(half_width(text) for text in precision)
     if max_time is not None:
-        options["max_time"] = seconds(max_time)
+        options["max_time"] = seconds(max_time, "--max-time")
+    if timeout is not None:
+        options["timeout"] = seconds(timeout, "--timeout")
     from pompeii_sim.engine.jit import announced
     from pompeii_sim.run.interrupt import Interrupted, heeded
     from pompeii_sim.run.progress import make_progress
@@ -151,6 +178,7 @@ def run(
     if resume and not folder.exists():
         note(f"no run in {folder} yet: a new one begins", quiet=quiet)
 
+    before = games_there(folder) if resume else 0
     tell(f"playing {size(checked)}")
     try:
         result = pompeii_sim.run(
@@ -161,6 +189,8 @@ def run(
             records=records.value,
             joint=joint,
             allocate=allocate.value,
+            backend=backend.value,
+            address=address,
             max_games=max_games,
             fail_fast=fail_fast,
             progress=display,
@@ -175,9 +205,21 @@ def run(
         raise typer.Exit(stopped.exit_code) from None
     show(result, form)
     report(result, folder, tell)
+    if 0 < before < checked.games:
+        tell(
+            "games were added to this run: if you added them because of what you saw, quote the intervals under "
+            "'anytime' in summary.json"
+        )
     tell(origin_line(checked))
     if result.failed:
         raise typer.Exit(1)
+
+
+def games_there(folder: Path) -> int:
+    """Return how many games a cell the run in a folder was asked for last, 0 when there is none."""
+    from pompeii_sim.store.manifest import MANIFEST, Manifest
+
+    return Manifest.load(folder).games if (folder / MANIFEST).exists() else 0
 
 
 def half_width(text: str) -> tuple[str, float]:
@@ -193,7 +235,7 @@ def half_width(text: str) -> tuple[str, float]:
     return name.strip(), width
 
 
-def seconds(text: str) -> float:
+def seconds(text: str, option: str) -> float:
     """Read a time: seconds, or a number followed by s, m or h."""
     factor = {"s": 1.0, "m": 60.0, "h": 3600.0}.get(text[-1:])
     try:
@@ -201,7 +243,7 @@ def seconds(text: str) -> float:
     except ValueError:
         amount = 0.0
     if not 0 < amount < float("inf"):
-        raise InputError(f"{text!r} is no time", where="--max-time", hint="write 90, 90s, 5m or 2h")
+        raise InputError(f"{text!r} is no time", where=option, hint="write 90, 90s, 5m or 2h")
     return amount
 
 
@@ -226,8 +268,15 @@ def show(result: Any, form: Format) -> None:
         headings[column] = heading(column, metric, chance)
         if metric is not None and metric.kind in ("rate", "share"):
             percent.add(headings[column])
+    looked_at = [c for c in headings if any(getattr(r.get(c), "valid", "") == "anytime" for r in records)]
+    for column in looked_at:
+        percent_too = headings[column] in percent
+        headings[column] += " *"
+        percent |= {headings[column]} if percent_too else set()
     shown = [{headings[c]: r[c] for c in headings if c in r} for r in records]
     emit(shown, form, document=result.summary, percent=frozenset(percent))
+    if looked_at and form in (Format.table, Format.md):
+        write(f"\n{ANYTIME}\n")
 
 
 def heading(column: str, metric: Any, chance: set[float | None]) -> str:
@@ -247,12 +296,14 @@ def report(result: Any, folder: Path, tell: Callable[..., None]) -> None:
     for failure in result.failures[:5]:
         text = f" ({failure.text})" if failure.text else ""
         tell(
-            f"failed: game {failure.game} of cell {failure.cell}, error {failure.error}{text}; see it with: "
-            f"pompeii-sim replay {shlex.quote(str(folder))} --game {failure.game} --cell {failure.cell}",
+            f"failed: game {failure.game} of cell {failure.cell}: {result.schema.error_text(failure.error)}{text}; "
+            f"see it with: pompeii-sim replay {shlex.quote(str(folder))} --game {failure.game} --cell {failure.cell}",
             always=True,
         )
     if result.failed:
         tell(f"{result.failed} games failed and are in no estimate", always=True)
+    if result.state == "interrupted":
+        tell(f"stopped: {result.reason}", always=True)
     tell(f"kept in {folder}")
 
 

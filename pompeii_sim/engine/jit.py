@@ -33,6 +33,7 @@ _FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": True}
 _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only: a third less to compile
 _KEEP_DAYS = 14
 _KEEP_NEWEST = 3
+_SECONDS = "compile_seconds.txt"
 
 
 def cache_root() -> Path:
@@ -88,28 +89,73 @@ def cache_folder(group: str) -> Path | None:
 
 
 class _Announcer(event.Listener):
-    """Calls back at the first function that is really compiled: one that was found in the cache raises no event."""
+    """Calls back at the first function that is really compiled: one that was found in the cache raises no event.
+
+    Also adds up how long compiling takes, by group.
+    """
 
     said = False  # once a process, whoever asks
 
     def __init__(self, callback: Callable[[], None]) -> None:
         self.callback = callback
+        self.spent: dict[str, float] = {}
+        self._open: list[str | None] = []
+        self._began = 0.0
 
     def on_start(self, event: Any) -> None:
-        function = event.data["dispatcher"].py_func
-        if not _Announcer.said and _group(function.__module__) is not None:
+        group = _group(event.data["dispatcher"].py_func.__module__)
+        if not self._open:
+            self._began = time.perf_counter()
+        self._open.append(group)
+        if not _Announcer.said and group is not None:
             _Announcer.said = True
             self.callback()
 
     def on_end(self, event: Any) -> None:
-        """Nothing to do."""
+        group = self._open.pop() if self._open else None
+        if not self._open and group is not None:
+            self.spent[group] = self.spent.get(group, 0.0) + time.perf_counter() - self._began
 
 
 @contextlib.contextmanager
 def announced(callback: Callable[[], None]) -> Iterator[None]:
-    """Call back, once a process, when code of this package must be compiled within the block."""
-    with event.install_listener("numba:compile", _Announcer(callback)):
-        yield
+    """Call back, once a process, when code of this package must be compiled within the block.
+
+    How long compiling took is noted in the cache, see `compiled`.
+    """
+    announcer = _Announcer(callback)
+    try:
+        with event.install_listener("numba:compile", announcer):
+            yield
+    finally:
+        for group, seconds in announcer.spent.items():
+            folder = cache_folder(group)
+            if folder is not None:
+                with contextlib.suppress(OSError):  # a note only
+                    (folder / _SECONDS).write_text(f"{compiled(group)[1] + seconds:.1f}\n")
+
+
+def compiled(group: str) -> tuple[int, float]:
+    """Return how many functions of a group the cache holds for these sources, and how long compiling them took.
+
+    Parameters
+    ----------
+    group
+        ``engine`` or the name of a game.
+
+    Returns
+    -------
+    functions, seconds
+        0 seconds when nobody measured.
+    """
+    folder = cache_folder(group)
+    if folder is None:
+        return 0, 0.0
+    try:
+        seconds = float((folder / _SECONDS).read_text())
+    except (OSError, ValueError):
+        seconds = 0.0
+    return sum(1 for _ in folder.rglob("*.nbi")), seconds
 
 
 def _prune(group: str, keep: Path) -> None:

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from pompeii_sim.engine.jit import JIT_DISABLED
 from pompeii_sim.engine.prepare import Prepared
+from pompeii_sim.engine.python_players import told
 from pompeii_sim.engine.records import allocate, to_array
 from pompeii_sim.engine.seating import arrangement_of, deal_of
+from pompeii_sim.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class GameInPlay:
         self.arrangement = int(arrangement_of(self.number, count, self.prepared.seating))
         self._acts = np.zeros(1024, np.int64)
         self._trace().on = 1
+        self.prepared.begin()
         kernel.setup_at(self._state, self.prepared.tables, self.prepared.arrangements, self.arrangement, self.seed,
                         self.deal)  # fmt: skip
         self.over = False
@@ -80,7 +83,13 @@ class GameInPlay:
         return self._record.trace if JIT_DISABLED else _View(self._state["trace"])
 
     def step(self) -> Move | None:
-        """Play one decision; None when the game is over. The events since the last step are added to `events`."""
+        """Play one decision; None when the game is over. The events since the last step are added to `events`.
+
+        Raises
+        ------
+        InputError
+            When the player raises an error.
+        """
         kernel, prepared = self.prepared.kernel, self.prepared
         n = int(kernel.advance_at(self._state, prepared.tables, self._acts))
         self._collect()
@@ -89,7 +98,20 @@ class GameInPlay:
             return None
         seat = int(self._public("dec_seat"))
         options = tuple(self._codec.text(a) for a in self._acts[:n])
-        action = kernel.turn_at(self._state, prepared.tables, prepared.players, prepared.weights, self._acts, n)
+        failure = ""
+        try:
+            action = kernel.turn_at(self._state, prepared.tables, prepared.players, prepared.weights, self._acts, n)
+            failure = prepared.failure
+        except Exception as error:
+            if not prepared.own_players:
+                raise
+            failure = told(error)
+        if failure:
+            raise InputError(
+                f"the player of seat {seat} failed: {failure}",
+                where=f"game {self.number}, decision {len(self.moves)}",
+                hint=f"it could choose of {', '.join(options)}",
+            )
         move = Move(seat=seat, options=options, action=self._codec.text(int(action)), forced=n == 1)
         self.moves.append(move)
         return move

@@ -1,11 +1,11 @@
-"""Where chunks are played: threads of this process, through joblib; a further backend fits the same protocol."""
+"""Where chunks are played: threads of this process, through joblib."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import ClassVar, TypeVar
 
 from joblib import Parallel, delayed
 
@@ -18,18 +18,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return max(1, os.cpu_count() or 1)
-
-
-class Backend(Protocol):
-    """Plays tasks somewhere and hands back outcomes in the order they end."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def jobs(self) -> int: ...
-
-    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
-        """Yield ``work(task)`` for every task; tasks are taken from the iterable as workers become free."""
 
 
 @dataclass(frozen=True)
@@ -55,3 +43,6 @@ class Threads:
             pre_dispatch=2 * self.jobs,
         )
         yield from pool(delayed(work)(task) for task in tasks)
+
+    def close(self) -> None:
+        """Nothing to do: the threads end with the work."""

@@ -13,11 +13,14 @@ from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
 from pompeii_sim.measure import Measures, applies, measures_of
 from pompeii_sim.run.backend import Threads, cores
+from pompeii_sim.run.cluster import DaskCluster
 from pompeii_sim.run.interrupt import Interrupted, heeded, signals
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PART_SIZE, build_plan
 from pompeii_sim.run.play import KEEP_FAILURES, play_range
+from pompeii_sim.run.processes import TIMEOUT
 from pompeii_sim.run.progress import NoProgress, Progress
+from pompeii_sim.run.recipe import recipe_of
 from pompeii_sim.run.result import RunResult
 from pompeii_sim.run.session import Session
 from pompeii_sim.run.stopping import Allocate, stopping_rule
@@ -55,6 +58,9 @@ def execute(
     max_time: float | None = None,
     joint: bool = False,
     allocate: Allocate = "even",
+    backend: Literal["local", "dask"] = "local",
+    address: str | None = None,
+    timeout: float = TIMEOUT,
 ) -> RunResult:
     """Play a scenario and return what it gave.
 
@@ -97,6 +103,12 @@ def execute(
         All intervals of a cell hold together, instead of each on its own.
     allocate
         ``contenders``: games go to the cells that cannot yet be told apart by the first metric of `precision`.
+    backend, address
+        ``dask``: whole parts are played on the cluster whose scheduler answers at `address`, and written by this
+        process. Never changes results.
+    timeout
+        Seconds a game with a player of a user's own may take; then it counts as failed. Such games are played in
+        processes of their own, so that a player that never answers, or ends its process, spoils its game only.
 
     Returns
     -------
@@ -111,7 +123,7 @@ def execute(
     Interrupted
         After SIGINT or SIGTERM, when everything finished has been kept; carries the result so far.
     """
-    _check_options(games, max_games, jobs, part_size, chunk, series_every, level, records)
+    _check_options(games, max_games, jobs, part_size, chunk, series_every, level, records, timeout)
     if max_games is not None and not precision:
         raise InputError("is the most a run to a precision plays", where="max_games", hint="set games, or a precision")
     if games is not None:
@@ -129,15 +141,25 @@ def execute(
         series_every=series_every,
         records=records,
     )
+    if plan.unknown_players and resume and out is not None and out.exists():
+        raise InputError(
+            "cannot be told from an earlier version of itself, so this run cannot be resumed",
+            where=f"players.{plan.unknown_players[0]}",
+            hint="write it in a file of its own and name it file.py:name",
+        )
     schema = schema_of(game, records, {len(cell.seats) for cell in scenario.cells})
     measures = cell_measures(scenario, schema)
+    recipe = recipe_of(scenario, plan, part_size=part_size, series_every=series_every, records=records)
+    place = _backend(backend, address, jobs)
     session = Session(
         scenario=scenario,
         prepared=prepared,
         plan=plan,
         schema=schema,
         measures=measures,
-        backend=Threads(jobs or cores()),
+        recipe=recipe,
+        backend=place,
+        timeout=timeout if any(p.own_players for p in prepared) else 0.0,
         chunk=chunk,
         series_every=series_every,
         level=level,
@@ -154,10 +176,27 @@ def execute(
             measures=measures,
         ),
     )
-    with signals(session.stop):  # from before the folder is touched: a signal while parts are checked counts, too
-        if out is None:
-            return session.play(Ledger())
-        return _in_folder(session, game, out, resume=resume)
+    try:
+        with signals(session.stop):  # from before the folder is touched: a signal while parts are checked counts, too
+            if out is None:
+                return session.play(Ledger())
+            return _in_folder(session, game, out, resume=resume)
+    finally:
+        place.close()
+
+
+def _backend(kind: str, address: str | None, jobs: int | None) -> Threads | DaskCluster:
+    if kind not in ("local", "dask"):
+        raise InputError(f"{kind!r} is not valid", where="backend", hint="it must be local or dask")
+    if kind == "local":
+        if address is not None:
+            raise InputError("only a cluster has an address", where="address", hint="add --backend dask")
+        return Threads(jobs or cores())
+    if address is None:
+        raise InputError("needs the scheduler's address", where="backend dask", hint="--address tcp://host:8786")
+    if jobs is not None:
+        raise InputError("a cluster's workers say how many games run at once", where="jobs", hint="leave it out")
+    return DaskCluster(address)
 
 
 def _check_options(
@@ -169,6 +208,7 @@ def _check_options(
     series_every: int,
     level: float,
     records: str,
+    timeout: float,
 ) -> None:
     for name, value, least in (
         ("games", games, 1),
@@ -182,6 +222,8 @@ def _check_options(
             raise InputError(f"must be a whole number of at least {least}, got {value!r}", where=name)
     if not 0.0 < level < 1.0:
         raise InputError(f"must lie between 0 and 1, got {level!r}", where="level", hint="for example 0.95")
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < float("inf"):
+        raise InputError(f"must be a number of seconds above 0, got {timeout!r}", where="timeout")
     if records not in ("core", "full"):
         raise InputError(f"must be 'core' or 'full', got {records!r}", where="records")
 
@@ -192,7 +234,7 @@ def prepare_cells(game: Game, scenario: Scenario, progress: Progress) -> list[Pr
     from pompeii_sim.engine.prepare import prepare
 
     with heeded(), announced(progress.compiling):
-        prepared = [prepare(game, cell, scenario.seating) for cell in scenario.cells]
+        prepared = [prepare(game, cell, scenario.seating, scenario.players) for cell in scenario.cells]
         play_range(prepared[0], scenario.seed, 0, 0, 0)
     return prepared
 
@@ -325,6 +367,11 @@ def _play_locked(session: Session, folder: RunFolder, manifest: Manifest) -> Run
         tell=session.progress.message,
     )
     manifest.damaged += found.damaged
+    if found.short and session.rule is None:
+        games = sum(sums.games for sums in found.short.values())
+        session.progress.message(
+            f"{games} games lie in parts that are not full; such a part is played again and replaced whole"
+        )
     try:
         result = session.play(Ledger(folder=folder, found=found))
     except Interrupted as stopped:

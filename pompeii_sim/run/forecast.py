@@ -74,10 +74,10 @@ def forecast(
     seconds, size = 0.0, {"core": 0.0, "full": 0.0}
     levels: tuple[Literal["core", "full"], ...] = ("core", "full")
     for cell in chosen:
-        prepared = prepare(game, cell, scenario.seating)
+        prepared = prepare(game, cell, scenario.seating, scenario.players)
         play_range(prepared, scenario.seed, 0, min(_WARM_GAMES, each), 0)
         began = time.perf_counter()
-        chunk = play_chunk(prepared, scenario.seed, cell.index, 0, each, series_every)
+        chunk = play_chunk(prepared, scenario.seed, 0, each, series_every)
         seconds += time.perf_counter() - began
         for level in levels:
             kit = CellKit(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from pompeii_sim.engine.contract import Game
+from pompeii_sim.scenario.fingerprint import fingerprint
 from pompeii_sim.store.manifest import plan_hash
 
 if TYPE_CHECKING:
@@ -40,12 +41,15 @@ class Plan:
         Number of arrangements of each cell.
     part_games
         Games in a full part of each cell: the part size, rounded up to whole rounds of arrangements.
+    unknown_players
+        Names of given players that could not be told from others if the run were resumed.
     """
 
     document: dict[str, Any]
     hash: str
     arrangements: tuple[int, ...]
     part_games: tuple[int, ...]
+    unknown_players: tuple[str, ...] = ()
 
     def parts(self, games: Sequence[int], start: Sequence[int] | None = None) -> Iterator[PartPlan]:
         """Yield all parts, the first of every cell, then the second, so that cells grow evenly.
@@ -90,6 +94,37 @@ def build_plan(
     records
         Which columns are stored.
     """
+    given = {name: fingerprint(player) for name, player in scenario.players.items()}
+    document = plan_document(
+        game, scenario, part_size=part_size, series_every=series_every, records=records, fingerprints=given
+    )
+    return Plan(
+        document=document,
+        hash=plan_hash(document),
+        arrangements=tuple(arrangements),
+        part_games=tuple(-(-part_size // a) * a for a in arrangements),
+        unknown_players=tuple(name for name, known in given.items() if known is None),
+    )
+
+
+def plan_document(
+    game: Game,
+    scenario: Scenario,
+    *,
+    part_size: int,
+    series_every: int,
+    records: Literal["core", "full"],
+    fingerprints: Mapping[str, str | None],
+) -> dict[str, Any]:
+    """Return everything results depend on except the number of games; see `build_plan`.
+
+    Parameters
+    ----------
+    game, scenario, part_size, series_every, records
+        As for `build_plan`.
+    fingerprints
+        Of the given players, by name; None for one that has none.
+    """
     sources = {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in scenario.player_files}
     document: dict[str, Any] = {
         "game": game.name,
@@ -110,12 +145,9 @@ def build_plan(
         ],
     }
     document["cells"] = _without_paths(document["cells"], sources)
-    return Plan(
-        document=document,
-        hash=plan_hash(document),
-        arrangements=tuple(arrangements),
-        part_games=tuple(-(-part_size // a) * a for a in arrangements),
-    )
+    if fingerprints:
+        document["players"] = {name: known or "unknown" for name, known in fingerprints.items()}
+    return document
 
 
 def _without_paths(value: Any, sources: dict[str, str]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,10 @@ from pompeii_sim.engine.records import allocate, to_array
 from pompeii_sim.measure import Measures, Sums, measure, measure_blocks
 from pompeii_sim.run.plan import PartPlan
 from pompeii_sim.store.parts import PartTag, encode
-from pompeii_sim.store.schema import Schema, to_frame
+from pompeii_sim.store.schema import RAISED, Schema, to_frame
 
 if TYPE_CHECKING:
     from pompeii_sim.engine.prepare import Prepared
-
-RAISED = -1
-"""Error code of a game in which a player raised."""
 
 KEEP_FAILURES = 100
 """How many failed games a run lists."""
@@ -28,7 +26,7 @@ KEEP_FAILURES = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One failed game: the cell, the game, the error code, and what was raised, if anything."""
+    """One failed game: the cell, the game, the error code, and what there is to say beside the code's meaning."""
 
     cell: int
     game: int
@@ -38,11 +36,11 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """What some games left: rows, series rows, and what their players raised."""
+    """What some games left: rows, series rows, and what there is to say of those that were not played to their end."""
 
     rows: NDArray[Any]
     series: NDArray[Any]
-    raised: tuple[Failure, ...] = ()
+    failed: Mapping[int, str] = field(default_factory=dict)
 
 
 def sampled(first: int, count: int, every: int) -> int:
@@ -51,7 +49,7 @@ def sampled(first: int, count: int, every: int) -> int:
 
 
 def play_range(prepared: Prepared, seed: int, first: int, count: int, series_every: int) -> Chunk:
-    """Play games on the kernel in this thread.
+    """Play games on the kernel in this thread; with a plain-Python player at the table, one at a time.
 
     Parameters
     ----------
@@ -67,6 +65,18 @@ def play_range(prepared: Prepared, seed: int, first: int, count: int, series_eve
     Chunk
         Rows of shape ``(count,)`` and as many series rows as the games wrote.
     """
+    if not prepared.askers:
+        return _on_kernel(prepared, seed, first, count, series_every)
+    return joined([_asking(prepared, seed, game, series_every) for game in range(first, first + count)], prepared)
+
+
+def _asking(prepared: Prepared, seed: int, game: int, series_every: int) -> Chunk:
+    prepared.begin()
+    played = _on_kernel(prepared, seed, game, 1, series_every)
+    return failed_game(prepared, game, RAISED, prepared.failure) if prepared.failure else played
+
+
+def _on_kernel(prepared: Prepared, seed: int, first: int, count: int, series_every: int) -> Chunk:
     types = prepared.game.dtypes
     space = sampled(first, count, series_every) * prepared.series_capacity_per_game
     rows, series = allocate(types.row, count), allocate(types.series, max(1, space))
@@ -87,7 +97,7 @@ def play_range(prepared: Prepared, seed: int, first: int, count: int, series_eve
     return Chunk(rows=to_array(rows, types.row), series=to_array(series, types.series)[: int(written)])
 
 
-def play_chunk(prepared: Prepared, seed: int, cell: int, first: int, count: int, series_every: int) -> Chunk:
+def play_chunk(prepared: Prepared, seed: int, first: int, count: int, series_every: int) -> Chunk:
     """Play a chunk; when a player raises, play its games one by one and mark those that do.
 
     Returns
@@ -99,16 +109,33 @@ def play_chunk(prepared: Prepared, seed: int, cell: int, first: int, count: int,
         return play_range(prepared, seed, first, count, series_every)
     except Exception as error:  # noqa: BLE001 - whatever a user's player raises is recorded with its game
         if count == 1:
-            return _raised(prepared, cell, first, error)
-    singles = [play_chunk(prepared, seed, cell, game, 1, series_every) for game in range(first, first + count)]
+            return failed_game(prepared, first, RAISED, f"{type(error).__name__}: {error}".splitlines()[0][:200])
+    singles = [play_chunk(prepared, seed, game, 1, series_every) for game in range(first, first + count)]
+    return joined(singles, prepared)
+
+
+def joined(chunks: Sequence[Chunk], prepared: Prepared) -> Chunk:
+    """Return successive chunks, at least none, as one."""
+    types = prepared.game.dtypes
     return Chunk(
-        rows=np.concatenate([one.rows for one in singles]),
-        series=np.concatenate([one.series for one in singles]),
-        raised=tuple(failure for one in singles for failure in one.raised),
+        rows=np.concatenate([np.zeros(0, types.row), *(one.rows for one in chunks)]),
+        series=np.concatenate([np.zeros(0, types.series), *(one.series for one in chunks)]),
+        failed={game: text for one in chunks for game, text in one.failed.items()},
     )
 
 
-def _raised(prepared: Prepared, cell: int, game: int, error: Exception) -> Chunk:
+def failed_game(prepared: Prepared, game: int, code: int, text: str) -> Chunk:
+    """Return what is kept of a game that was not played to its end.
+
+    Parameters
+    ----------
+    prepared
+        The cell.
+    game
+        Its number.
+    code, text
+        Why it failed: one of `store.schema.FAILURES`, and what there is to say beside.
+    """
     rows = np.zeros(1, prepared.game.dtypes.row)
     count = len(prepared.arrangements)
     by_deal, fixed = prepared.seating == 1, prepared.seating == 2
@@ -116,10 +143,8 @@ def _raised(prepared: Prepared, cell: int, game: int, error: Exception) -> Chunk
     rows["deal"] = game // count if by_deal else game
     rows["arrangement"] = 0 if fixed else game % count
     rows["seat_spec"] = prepared.arrangements[0 if fixed else game % count]
-    rows["error"] = RAISED
-    text = f"{type(error).__name__}: {error}".splitlines()[0][:200]
-    failure = Failure(cell=cell, game=game, error=RAISED, text=text)
-    return Chunk(rows=rows, series=np.zeros(0, prepared.game.dtypes.series), raised=(failure,))
+    rows["error"] = code
+    return Chunk(rows=rows, series=np.zeros(0, prepared.game.dtypes.series), failed={game: text})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +215,7 @@ def finish_part(part: PartPlan, chunks: list[Chunk], kit: CellKit) -> DonePart:
     """
     rows = to_frame(np.concatenate([c.rows for c in chunks]), kit.schema.columns)
     lines = to_frame(np.concatenate([c.series for c in chunks]), kit.schema.series)
-    return pack_part(part, rows, lines, kit, {failure.game: failure.text for c in chunks for failure in c.raised})
+    return pack_part(part, rows, lines, kit, {game: text for c in chunks for game, text in c.failed.items()})
 
 
 def pack_part(
@@ -205,6 +230,15 @@ def pack_part(
         sums=measure(rows, kit.measures),
         blocks=kit.blocks(rows),
         failures=failures_of(part.cell, rows, texts),
+    )
+
+
+def failures_in(cell: int, chunk: Chunk) -> tuple[Failure, ...]:
+    """Return the failed games of a chunk."""
+    bad = chunk.rows[chunk.rows["error"] != 0]
+    return tuple(
+        Failure(cell=cell, game=game, error=error, text=chunk.failed.get(game, ""))
+        for game, error in zip(bad["game"].tolist(), bad["error"].tolist(), strict=True)
     )
 
 
@@ -269,6 +303,6 @@ class OpenPart:
         kept = Chunk(
             rows=np.concatenate([c.rows for c in chunks])[:games],
             series=series[series["game"] < end],
-            raised=tuple(f for c in chunks for f in c.raised if f.game < end),
+            failed={game: text for c in chunks for game, text in c.failed.items() if game < end},
         )
         return PartPlan(cell=self.plan.cell, first=self.plan.first, games=games), [kept]

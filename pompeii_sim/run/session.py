@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 from pompeii_sim.measure import Measures
 from pompeii_sim.measure.anytime import anytime_now
 from pompeii_sim.run.backend import Threads
+from pompeii_sim.run.cluster import DaskCluster, RemotePart
 from pompeii_sim.run.interrupt import Interrupted, Stop
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PartPlan, Plan
-from pompeii_sim.run.play import CellKit, OpenPart, finish_part, play_chunk
+from pompeii_sim.run.play import CellKit, Failure, OpenPart, failures_in, finish_part, play_chunk
+from pompeii_sim.run.processes import Processes
 from pompeii_sim.run.progress import Progress
+from pompeii_sim.run.recipe import Recipe
 from pompeii_sim.run.result import RunResult
 from pompeii_sim.run.stopping import (
     CHECK_GAMES,
@@ -48,26 +51,30 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What became of a task: games played, whether its part is complete, or an error to raise in the main thread."""
+    """What became of a task: games played, the part it completed, failed games, or an error for the main thread."""
 
-    part: OpenPart
     games: int = 0
     seconds: float = 0.0
-    complete: bool = False
-    failed: int = 0
+    complete: PartPlan | None = None
+    failed: tuple[Failure, ...] = ()
     error: BaseException | None = None
 
 
 @dataclass(kw_only=True)
 class Session:
-    """Everything needed to play; see `execute` for the options."""
+    """Everything needed to play; see `execute` for the options.
+
+    With a user's player at the table, `timeout` is set and games are played in processes.
+    """
 
     scenario: Scenario
     prepared: list[Prepared]
     plan: Plan
     schema: Schema
     measures: list[Measures]
-    backend: Threads
+    recipe: Recipe
+    backend: Threads | DaskCluster
+    timeout: float
     chunk: int | None
     series_every: int
     level: float
@@ -77,6 +84,8 @@ class Session:
     stop: Stop = field(default_factory=Stop)
     _pace: float = 0.0
     _watches: list[CellWatch] = field(default_factory=list)
+    _processes: Processes | None = None
+    _first_failure: Failure | None = None
 
     @property
     def games(self) -> list[int]:
@@ -113,10 +122,17 @@ class Session:
             self.progress.message(self.rule.text())
         self.progress.start(sum(self.games), sum(sums.games for sums in ledger.totals.values()))
         began = time.monotonic()
-        if self.rule is None:
-            played, reason = self._play_parts(ledger, self.plan.parts(self.games))
-        else:
-            played, reason = self._play_by_rule(ledger, self.rule, began)
+        if self.timeout and isinstance(self.backend, Threads):
+            cells = dict(enumerate(self.prepared))
+            self._processes = Processes(self.recipe, cells, self.backend.jobs, self.timeout, self.stop)
+        try:
+            if self.rule is None:
+                played, reason = self._play_parts(ledger, self.plan.parts(self.games))
+            else:
+                played, reason = self._play_by_rule(ledger, self.rule, began)
+        finally:
+            if self._processes is not None:
+                self._processes.close()
         seconds = time.monotonic() - began
         result = self._result(ledger, played, seconds, reason)
         rate = f"{played} games in {seconds:.1f} s, {result.games_per_second:.0f} games/s"
@@ -183,28 +199,13 @@ class Session:
     def _play_parts(self, ledger: Ledger, parts: Iterable[PartPlan]) -> tuple[int, str]:
         """Play those parts that are missing; return how many games, and why it stopped, if it did."""
         open_parts: dict[tuple[int, int], OpenPart] = {}
+        missing = (part for part in parts if not ledger.has(part.cell, part.first))
+        if isinstance(self.backend, DaskCluster):
+            outcomes = self._on_cluster(self.backend, ledger, missing)
+        else:
+            outcomes = self._here(self.backend, ledger, missing, open_parts)
         played, error, reason = 0, None, ""
-
-        def tasks() -> Iterator[_Task]:
-            for plan in parts:
-                if ledger.has(plan.cell, plan.first):
-                    continue
-                part = OpenPart(plan)
-                open_parts[plan.cell, plan.first] = part
-                while (piece := part.give(self._chunk_size(plan.games))) is not None:
-                    if self.stop:
-                        return
-                    yield _Task(part, *piece)
-
-        def work(task: _Task) -> _Outcome:
-            if self.stop:
-                return _Outcome(task.part)
-            try:
-                return self._work(task, ledger)
-            except BaseException as caught:  # noqa: BLE001 - raised again in the main thread
-                return _Outcome(task.part, error=caught)
-
-        for outcome in self.backend.map(work, tasks()):
+        for outcome in outcomes:
             played += outcome.games
             if outcome.seconds > 0:
                 self._pace = outcome.games / outcome.seconds
@@ -212,10 +213,11 @@ class Session:
                 error = error or outcome.error
                 self.stop.ask()
             if outcome.failed and self.fail_fast and not self.stop:
-                reason = "a game failed (--fail-fast)"
+                self._first_failure = min(outcome.failed, key=lambda f: f.game)
+                reason = f"game {self._first_failure.game} of cell {self._first_failure.cell} failed (--fail-fast)"
                 self.stop.ask()
-            if outcome.complete:
-                del open_parts[outcome.part.plan.cell, outcome.part.plan.first]
+            if outcome.complete is not None:
+                open_parts.pop((outcome.complete.cell, outcome.complete.first), None)
             if outcome.games:
                 self.progress.update(outcome.games, self._main_estimate(ledger) if outcome.complete else "")
         if error is not None:
@@ -225,27 +227,77 @@ class Session:
             reason = reason or f"signal {self.stop.signum}"
         return played, reason
 
-    def _chunk_size(self, part_games: int) -> int:
+    def _here(
+        self,
+        threads: Threads,
+        ledger: Ledger,
+        parts: Iterable[PartPlan],
+        open_parts: dict[tuple[int, int], OpenPart],
+    ) -> Iterator[_Outcome]:
+        """Play parts chunk by chunk on threads; `open_parts` holds those in play."""
+
+        def tasks() -> Iterator[_Task]:
+            for plan in parts:
+                part = OpenPart(plan)
+                open_parts[plan.cell, plan.first] = part
+                while (piece := part.give(self._chunk_size(plan.games, threads.jobs))) is not None:
+                    if self.stop:
+                        return
+                    yield _Task(part, *piece)
+
+        def work(task: _Task) -> _Outcome:
+            if self.stop:
+                return _Outcome()
+            try:
+                return self._work(task, ledger)
+            except BaseException as caught:  # noqa: BLE001 - raised again in the main thread
+                return _Outcome(error=caught)
+
+        return threads.map(work, tasks())
+
+    def _on_cluster(self, cluster: DaskCluster, ledger: Ledger, parts: Iterable[PartPlan]) -> Iterator[_Outcome]:
+        """Play parts on other machines, and write them here."""
+
+        def tasks() -> Iterator[RemotePart]:
+            for part in parts:
+                if self.stop:
+                    return
+                yield RemotePart(recipe=self.recipe, part=part, kit=self.kit(part.cell), timeout=self.timeout)
+
+        for one in cluster.play(tasks(), self.stop):
+            if one.done is None:
+                yield _Outcome(error=one.error)
+                continue
+            ledger.take(one.done)
+            yield _Outcome(games=one.done.plan.games, complete=one.done.plan, failed=one.done.failures)
+
+    def _chunk_size(self, part_games: int, jobs: int) -> int:
         """Return how many games to give out at once: some fifth of a second's worth, fewer for a small part.
 
         One call of the kernel costs a millisecond or two whatever it plays, and a signal waits for its end.
         """
         if self.chunk is not None:
             return self.chunk
-        share = max(_FIRST_CHUNK, part_games // (4 * self.backend.jobs))
-        return min(share, max(_FIRST_CHUNK, int(self._pace * _CHUNK_SECONDS)))
+        least = _FIRST_CHUNK if self._processes is None else 1
+        share = max(least, part_games // (4 * jobs))
+        return min(share, max(least, int(self._pace * _CHUNK_SECONDS)))
 
     def _work(self, task: _Task, ledger: Ledger) -> _Outcome:
         cell = task.part.plan.cell
         began = time.perf_counter()
-        chunk = play_chunk(self.prepared[cell], self.scenario.seed, cell, task.first, task.count, self.series_every)
+        if self._processes is None:
+            chunk = play_chunk(self.prepared[cell], self.scenario.seed, task.first, task.count, self.series_every)
+        else:
+            one = self._processes.play(cell, task.first, task.count)
+            if one is None:
+                return _Outcome()
+            chunk = one
         seconds = time.perf_counter() - began
         complete = task.part.add(task.first, chunk)
         if complete:
-            done = finish_part(task.part.plan, task.part.chunks(), self.kit(cell))
-            ledger.take(done)
-        failed = int((chunk.rows["error"] != 0).sum())
-        return _Outcome(task.part, task.count, seconds, complete, failed)
+            ledger.take(finish_part(task.part.plan, task.part.chunks(), self.kit(cell)))
+        done = task.part.plan if complete else None
+        return _Outcome(task.count, seconds, done, failures_in(cell, chunk))
 
     def _keep_prefixes(self, open_parts: dict[tuple[int, int], OpenPart], ledger: Ledger) -> None:
         for (cell, _), part in sorted(open_parts.items()):
@@ -291,6 +343,9 @@ class Session:
             cells=cells,
             stopping=None if self.rule is None else stopping_json(self.rule, self._watches),
         )
+        failures = list(ledger.failures)
+        if self._first_failure is not None and self._first_failure not in failures:
+            failures.append(self._first_failure)  # of a chunk that is not kept, because games before it are missing
         return RunResult(
             folder=None if ledger.folder is None else ledger.folder.path,
             schema=self.schema,
@@ -301,8 +356,8 @@ class Session:
             played=played,
             seconds=seconds,
             games_per_second=played / seconds if seconds > 0 else 0.0,
-            failed=sum(cell.failed for cell in cells),
-            failures=sorted(ledger.failures, key=lambda f: (f.cell, f.game)),
+            failed=max(sum(cell.failed for cell in cells), len(failures)),
+            failures=sorted(failures, key=lambda f: (f.cell, f.game)),
             damaged=list(ledger.found.damaged),
             plan=self.plan.document,
             kinds=[cell.kinds for cell in self.scenario.cells],

@@ -20,7 +20,7 @@ from pompeii_sim.scenario.model import SEATINGS, Cell, Scenario, Seating
 from pompeii_sim.scenario.paths import assign, canonical
 from pompeii_sim.scenario.plausible import fill
 from pompeii_sim.scenario.sweep import draw, expand
-from pompeii_sim.scenario.table_players import check_player, check_weights, labels
+from pompeii_sim.scenario.table_players import check_given, check_player, check_weights, labels
 
 
 def load_scenario(
@@ -30,6 +30,7 @@ def load_scenario(
     games: int | None = None,
     seed: int | None = None,
     base: Path | None = None,
+    players: Mapping[str, Any] | None = None,
 ) -> Scenario:
     """Load and check a scenario.
 
@@ -44,6 +45,8 @@ def load_scenario(
     base
         Folder that ``data`` and player files are relative to; default: the scenario's own folder, or the current
         one for a mapping.
+    players
+        Players given as Python objects, by the name that seats call them.
 
     Returns
     -------
@@ -70,7 +73,9 @@ def load_scenario(
         document["seed"] = seed
     _check_head(document, where)
     sweep_where = f"{where}: sweep" if where else "sweep"
-    checker = _Checker(game, folder, where, document.get("data"))
+    given = dict(players or {})
+    check_given(given, game.players())
+    checker = _Checker(game, folder, where, document.get("data"), given)
     _draw_sample(document, game, folder, fields, sweep_where)
     every = expand(document.get("sweep", {}), fields, sweep_where)
     cells = tuple(
@@ -87,6 +92,8 @@ def load_scenario(
         data_dir=checker.data_dir,
         player_files=tuple(sorted(checker.files)),
         path=path,
+        base=folder.resolve(),
+        players=given,
     )
 
 
@@ -151,8 +158,9 @@ def _cell_document(
 class _Checker:
     """Checks cells of one scenario and keeps what they share."""
 
-    def __init__(self, game: Game, folder: Path, where: str, data: Any) -> None:
+    def __init__(self, game: Game, folder: Path, where: str, data: Any, given: Mapping[str, Any]) -> None:
         self.game = game
+        self.given = given
         self.folder = folder
         self.where = where
         self.files: set[Path] = set()
@@ -218,6 +226,8 @@ class _Checker:
         seat = validate(self.game.Seat, table, at)
         player = getattr(seat, "player", None)
         if isinstance(player, str):
+            if player in self.given:
+                return seat
             file = check_player(player, self._players, self.folder, f"{at}.player")
             if file is None:
                 check_weights(seat, self._players, at)

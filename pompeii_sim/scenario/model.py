@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -81,6 +82,10 @@ class Scenario:
         Files that players were taken from, absolute, sorted, each once.
     path
         The scenario's file, or None when it came from a mapping.
+    base
+        Folder that ``data`` and player files are relative to.
+    players
+        Players given as Python objects, by the name they have in the seats.
     """
 
     game: str
@@ -92,6 +97,8 @@ class Scenario:
     data_dir: Path | None = None
     player_files: tuple[Path, ...] = ()
     path: Path | None = None
+    base: Path = field(default_factory=Path.cwd)
+    players: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def name(self) -> str:

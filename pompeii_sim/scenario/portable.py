@@ -40,7 +40,7 @@ def portable(scenario: Scenario) -> tuple[dict[str, Any], dict[str, Path]]:
     -----
     Two player files of one name are told apart by the number of their place in `Scenario.player_files`.
     """
-    base = Path.cwd() if scenario.path is None else scenario.path.resolve().parent
+    base = scenario.base
     copies: dict[str, Path] = {}
     targets: dict[Path, str] = {}
     for number, file in enumerate(scenario.player_files):

@@ -67,6 +67,20 @@ def check_player(player: str, builtin: Mapping[str, PlayerSpec], base: Path, whe
     return path
 
 
+def check_given(given: Mapping[str, Any], builtin: Mapping[str, PlayerSpec]) -> None:
+    """Raise InputError for a given player that cannot play, or whose name means another one."""
+    if not given:
+        return
+    from pompeii_sim.engine.python_players import check_player as check_python_player
+
+    for name, player in given.items():
+        if name in builtin:
+            raise InputError(f"{name!r} is a built-in player", where="players", hint="call yours otherwise")
+        if not name.isidentifier():
+            raise InputError(f"{name!r} is no name", where="players", hint="use letters, digits and _")
+        check_python_player(player, f"players.{name}")
+
+
 def check_weights(seat: BaseModel, builtin: Mapping[str, PlayerSpec], where: str) -> None:
     """Raise InputError for a weight that a built-in player does not have."""
     weights = getattr(seat, "weights", None)

@@ -29,6 +29,14 @@ GENERIC: dict[str, tuple[str, bool]] = {
 }
 """Columns every game has: meaning, and whether there is one for each seat."""
 
+RAISED, TIMED_OUT, DIED = -1, -2, -3
+FAILURES = {
+    RAISED: "a player raised an error",
+    TIMED_OUT: "a player took longer than allowed",
+    DIED: "a player ended its process",
+}
+"""Error codes every game has, beside its own above 0: the game was not played to its end, and nothing else is known."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
@@ -112,6 +120,11 @@ class Schema:
     insight: str = ""
     schema: int = field(default=VERSION)
 
+    def error_text(self, code: int) -> str:
+        """Return what an error code of a failed game means."""
+        labels = next((column.labels for column in self.columns if column.name == "error"), {})
+        return labels.get(code, f"error {code}")
+
     def to_json(self) -> dict[str, Any]:
         """Return the schema as a plain mapping for ``schema.json``."""
         out = asdict(self)
@@ -173,6 +186,8 @@ def _row_column(name: str, stored: tuple[str, ...], dtype: str, declared: Any, e
         meaning, per_seat, labels = declared.meaning, declared.per_seat, dict(declared.labels)
     if name == "ended_by" and not labels:
         labels = {e.code: e.name for e in ends}
+    if name == "error":
+        labels = {**FAILURES, **labels}
     core = name in GENERIC or (declared is not None and declared.records == "core")
     return Column(
         name=name,
