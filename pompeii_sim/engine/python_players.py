@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import inspect
 import operator
-import random
 import traceback
 import warnings
 from collections.abc import Callable
@@ -74,9 +73,9 @@ class View:
         return self._asker.tables
 
     @cached_property
-    def random(self) -> random.Random:
+    def random(self) -> np.random.Generator:
         """A generator seeded with `luck`: the same numbers whenever this game is played again."""
-        return random.Random(self.luck)
+        return np.random.Generator(np.random.PCG64(self.luck))
 
 
 def _frozen(record: Any, dtype: np.dtype[Any]) -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +15,11 @@ from pompeii_sim.measure import Measures, PairSums, measure_pairs
 from pompeii_sim.run.backend import Threads, cores
 from pompeii_sim.run.execute import cell_measures, prepare_cells, schema_of
 from pompeii_sim.run.interrupt import Stop
-from pompeii_sim.run.play import play_chunk
+from pompeii_sim.run.plan import PART_SIZE, build_plan
+from pompeii_sim.run.play import Chunk, play_chunk
+from pompeii_sim.run.processes import TIMEOUT, Processes
 from pompeii_sim.run.progress import NoProgress, Progress
+from pompeii_sim.run.recipe import Recipe, recipe_of
 from pompeii_sim.run.stopping import CHECK_GAMES
 from pompeii_sim.store.schema import Schema
 
@@ -32,6 +36,8 @@ class Contrast:
     ----------
     prepared
         Both settings' cells, the one compared with first.
+    recipes
+        What a process elsewhere needs to play each.
     seeds
         Seed of each; equal ones share their deals.
     schema
@@ -45,6 +51,7 @@ class Contrast:
     """
 
     prepared: tuple[Prepared, Prepared]
+    recipes: tuple[Recipe, Recipe]
     seeds: tuple[int, int]
     schema: Schema
     measures: tuple[Measures, Measures]
@@ -80,22 +87,22 @@ class Contrast:
         progress
             Told the games of both settings as they are played.
         """
+        aside: list[Processes] = []
         stop = Stop() if stop is None else stop  # one that was not asked yet is false
         progress = progress or NoProgress()
         base, other = (replace(m, metrics=tuple(x for x in m.metrics if x.name in metrics)) for m in self.measures)
         most -= most % self.arrangements
         over = False
+        threads = Threads(jobs or cores())
+        plays = [self._player(number, threads.jobs, stop, aside) for number in range(2)]
 
         def work(first: int) -> tuple[int, PairSums | BaseException | None]:
             if over or stop:
                 return first, None
             count = min(self.step, most - first)
             try:
-                a, b = (
-                    play_chunk(ready, seed, cell, first, count, 0).rows
-                    for cell, (ready, seed) in enumerate(zip(self.prepared, self.seeds, strict=True))
-                )
-                return first, measure_pairs(a, b, base, other)
+                a, b = (play(first, count) for play in plays)
+                return first, None if a is None or b is None else measure_pairs(a.rows, b.rows, base, other)
             except BaseException as caught:  # noqa: BLE001 - raised again in the main thread
                 return first, caught
 
@@ -107,7 +114,7 @@ class Contrast:
 
         early: dict[int, PairSums] = {}
         due = 0
-        played = Threads(jobs or cores()).map(work, tasks())
+        played = threads.map(work, tasks())
         try:
             for first, outcome in played:
                 if isinstance(outcome, BaseException):
@@ -124,6 +131,17 @@ class Contrast:
             over = True
             for _ in played:  # what is still being played ends by itself
                 pass
+            for processes in aside:
+                processes.close()
+
+    def _player(self, number: int, jobs: int, stop: Stop, aside: list[Processes]) -> Callable[[int, int], Chunk | None]:
+        """Return what plays a setting's games: this process, or others where a user's player sits at the table."""
+        prepared, recipe = self.prepared[number], self.recipes[number]
+        if not prepared.own_players:
+            return lambda first, count: play_chunk(prepared, self.seeds[number], first, count, 0)
+        processes = Processes(recipe, {0: prepared}, jobs, TIMEOUT, stop)
+        aside.append(processes)
+        return partial(processes.play, 0)
 
 
 def contrast(base: Scenario, other: Scenario, *, step: int = CHECK_GAMES, progress: Progress | None = None) -> Contrast:
@@ -169,9 +187,16 @@ def contrast(base: Scenario, other: Scenario, *, step: int = CHECK_GAMES, progre
     count = len(prepared[0].arrangements)
     return Contrast(
         prepared=prepared,
+        recipes=(_recipe(base, count), _recipe(other, count)),
         seeds=(base.seed, other.seed),
         schema=schema,
         measures=(cell_measures(base, schema)[0], cell_measures(other, schema)[0]),
         arrangements=count,
         step=-(-step // count) * count,
     )
+
+
+def _recipe(scenario: Scenario, count: int) -> Recipe:
+    game = registry.get(scenario.game)
+    plan = build_plan(game, scenario, [count], part_size=PART_SIZE, series_every=0, records="full")
+    return recipe_of(scenario, plan, part_size=PART_SIZE, series_every=0, records="full")

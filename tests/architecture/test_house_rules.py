@@ -134,7 +134,8 @@ def test_chance_comes_from_keys_only(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
     imported |= {n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
-    assert not imported & {"random", "secrets", "pickle", "cloudpickle", "dill", "shelve"}
+    assert not imported & {"random", "secrets", "pickle", "dill", "shelve"}
+    assert "cloudpickle" not in imported or name(path) == "run/recipe.py"  # between the processes of one run
     if name(path).startswith(("games/", "engine/")) and path.name != "jit.py":
         assert not imported & {"time", "datetime"}
     for call, function in calls(path):

@@ -8,7 +8,8 @@ import json
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from types import SimpleNamespace
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -51,6 +52,7 @@ class FakeRun:
         self.asked: list[tuple[Scenario, dict[str, Any]]] = []
         self.failures: list[Failure] = []
         self.signum = 0
+        self.valid: Literal["fixed", "anytime"] = "fixed"
 
     def __call__(self, scenario: Scenario, **options: Any) -> RunResult:
         self.asked.append((scenario, options))
@@ -58,7 +60,7 @@ class FakeRun:
             "greedy": Estimate(value=0.6, low=0.5, high=0.7, n=50, level=0.95, method="wilson", expected=0.5),
             "random": Estimate(value=0.4, low=0.3, high=0.5, n=50, level=0.95, method="wilson", expected=0.5),
         }
-        rate = Estimate(value=1 / 3, low=0.3, high=0.37, n=50, level=0.95, method="wilson")
+        rate = Estimate(value=1 / 3, low=0.3, high=0.37, n=50, level=0.95, method="wilson", valid=self.valid)
         mean = Estimate(value=4.25, low=4.2, high=4.3, n=50, level=0.95, method="t")
         cells = [
             CellResult(
@@ -81,6 +83,7 @@ class FakeRun:
         )
         schema = object.__new__(Schema)
         object.__setattr__(schema, "metrics", metrics)
+        object.__setattr__(schema, "columns", (SimpleNamespace(name="error", labels={3: "too many decisions"}),))
         result = RunResult(
             folder=options["out"],
             schema=schema,
@@ -218,8 +221,25 @@ def test_failed_games_are_told_with_a_replay_command(cli: Cli, scenario: Path, f
     fake.failures = [Failure(cell=1, game=17, error=3, text="")]
     said = cli("run", scenario, "-o", "here")
     assert said.code == 1
-    assert "pompeii-sim replay here --game 17 --cell 1" in said.err
+    assert "game 17 of cell 1: too many decisions; see it with: pompeii-sim replay here --game 17 --cell 1" in said.err
     assert "failed" in said.out.splitlines()[0]
+
+
+def test_intervals_valid_at_every_look_are_marked(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    assert "every look" not in cli("run", scenario, "-o", "one").out
+    fake.valid = "anytime"
+    said = cli("run", scenario, "-o", "two", "-f", "md", "--quiet").out
+    assert "| won * |" in said
+    assert "33% [30, 37]" in said  # still in percent
+    assert said.splitlines()[-1].startswith("* interval valid at every look")
+    assert "\n* " not in cli("run", scenario, "-o", "three", "-f", "csv").out
+
+
+def test_cluster_and_timeout_reach_the_run(cli: Cli, scenario: Path, fake: FakeRun) -> None:
+    assert cli("run", scenario, "--backend", "dask", "--address", "tcp://here:1", "--timeout", "2m").code == 0
+    options = fake.asked[-1][1]
+    assert (options["backend"], options["address"], options["timeout"]) == ("dask", "tcp://here:1", 120.0)
+    assert cli("run", scenario, "--timeout", "soon").err.startswith("error: --timeout: 'soon' is no time")
 
 
 def test_dry_run_plays_and_writes_nothing(
@@ -347,10 +367,16 @@ def test_replay(cli: Cli, scenario: Path, monkeypatch: pytest.MonkeyPatch) -> No
     class One:
         events: ClassVar = [{"event": "setup", "goods": {"0": {"fish": 1}}}, {"event": "game_end"}]
 
+        def play(self) -> One:
+            if asked[-1][1] == 4:
+                raise InputError("the player of seat 1 failed: ZeroDivisionError", where="game 4, decision 7")
+            return self
+
         def story(self) -> str:
             return "It began.\nIt ended."
 
-    def play(checked: Scenario, game: int, cell: int) -> One:
+    def play(checked: Scenario, game: int, cell: int, *, to_end: bool) -> One:
+        assert not to_end
         asked.append((checked.seed, game, cell))
         return One()
 
@@ -359,6 +385,9 @@ def test_replay(cli: Cli, scenario: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert [json.loads(line)["event"] for line in said.out.splitlines()] == ["setup", "game_end"]
     assert cli("replay", scenario, "--game", 3, "--seed", 9).out == "It began.\nIt ended.\n"
     assert asked == [(1, 17, 1), (9, 3, 0)]
+    failed = cli("replay", scenario, "--game", 4)
+    assert (failed.code, failed.out) == (2, "It began.\nIt ended.\n")
+    assert failed.err == "error: game 4, decision 7: the player of seat 1 failed: ZeroDivisionError\n"
     assert cli("replay", scenario).code == 2
     assert cli("replay", scenario, "--game", -1).code == 2
 
