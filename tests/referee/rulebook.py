@@ -17,7 +17,7 @@ class Book:
     Parameters
     ----------
     folder
-        Folder with goods.toml, buildings.toml, costs.toml, specialists.toml, city.toml and volcano.toml.
+        Folder with goods.toml, buildings.toml, costs.toml, specialists.toml, city.toml, volcano.toml and titles.toml.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,6 +47,8 @@ class Book:
             "specialists": [c["id"] for c in cards if c["id"][0] == "S"],
             "city": [c["id"] for c in cards if c["id"][0] == "C"],
         }
+        titles = sorted(((t["cards_left"], t["name"]) for t in load("titles", "title")), reverse=True)
+        self.titles: list[tuple[int, str]] = titles
         self.volcano: dict[str, list[str]] = {v["id"]: v["goods"] for v in load("volcano", "volcano")}
 
 

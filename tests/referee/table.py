@@ -49,6 +49,8 @@ class Table:
         For each seat, the forbid list of the seat; None when not known.
     """
 
+    seat_counts = range(2, 5)
+
     def __init__(self, events: Sequence[Event], rules: Mapping[str, Any], book: Book,
                  forbid: Mapping[int, Sequence[str]] | None = None) -> None:  # fmt: skip
         self.events, self.rules, self.book, self.forbid = events, rules, book, forbid
@@ -205,7 +207,7 @@ class Table:
         e = self.take("setup", "set-up")
         n = self.seats = int(e["seats"])
         seats = range(n)
-        self.need(2 <= n <= 4, "set-up", f"{n} seats")
+        self.need(n in self.seat_counts, "set-up", f"{n} seats")
         self.start = int(e["seat_order"][0])
         self.need(e["seat_order"] == [(self.start + i) % n for i in seats], "set-up", "seats not clockwise")
         self.need(sorted(e["listed_seats"]) == list(seats), "set-up", f"listed seats {e['listed_seats']}")

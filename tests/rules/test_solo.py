@@ -420,7 +420,7 @@ def test_nine_calm_rounds_then_the_foro_stands_and_five_city_cards_come() -> Non
     assert (row["calm_rounds"], row["awakening_rounds"]) == (9, 1)
 
 
-@check_each("lower,upper", [(4, 3), (0, 2), (3, 0)])
+@check_each("lower,upper", [(4, 3), (1, 2), (3, 0)])
 def test_both_decks_are_settings(lower: int, upper: int) -> None:
     t = Table(1, "setup", solo_lower_deck=lower, solo_upper_deck=upper)
     assert t.get("volcano_left") == lower + upper + 1
