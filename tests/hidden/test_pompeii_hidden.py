@@ -185,11 +185,8 @@ def counts(
     player: str, stances: Sequence[str], offerings: bool, want: int, visible: bool = False
 ) -> tuple[int, int, int, int, int]:
     """Return the counts of `compare` for a table of one player with these stances, the Awakening soon on."""
-    table = cell(
-        [{"player": player, "stance": stance} for stance in stances],
-        {"calm_steps": 1, "volcano_cards": "all", "workers_start": 4},
-        "fixed",
-    )
+    rules = {"calm_steps": 1, "volcano_cards": "all"} if len(stances) > 1 else {"solo_lower_deck": 3}
+    table = cell([{"player": player, "stance": stance} for stance in stances], rules | {"workers_start": 4}, "fixed")
     state, twin = np.zeros(1, STATE), np.zeros(1, STATE)
     raw = state.view(np.uint8), twin.view(np.uint8)
     seats = table.tables, table.players, table.weights, table.arrangements
@@ -206,6 +203,16 @@ def test_hidden_things_change_no_action(player: str) -> None:
         assert games > 3
         assert moved > 10 * compared, "the permutation must really move cards"
         assert (lists, differ) == (0, 0)
+
+
+@pytest.mark.parametrize("player", sorted(players()))
+def test_hidden_things_change_no_action_of_one_alone(player: str) -> None:
+    """Every player in the game for one: the order of both decks and of the volcano cards, seed and deal."""
+    compared, lists, differ, moved, games = counts(player, ["calculating"], False, DECISIONS // 4)
+    assert compared >= DECISIONS // 4
+    assert games > 3
+    assert moved > compared / 4, "the Apocalypse and the volcano cards must really move"
+    assert (lists, differ) == (0, 0)
 
 
 @pytest.mark.parametrize("stance", STANCES)

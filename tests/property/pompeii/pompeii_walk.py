@@ -70,10 +70,11 @@ class Walk:
 
 
 def cards_everywhere(walk: Walk) -> NDArray[np.int64]:
-    """Return in how many places each card is: deck, hand, active, discard pile, drawn, or being used."""
+    """Return in how many places each card is: deck, hand, active, discard pile, drawn, out of the game, being used."""
     pub, hid, own = walk.state["pub"][0], walk.state["hid"][0], walk.state["own"][0]
     count = (hid["deck"] != 0).astype(np.int64) + pub["discard"] + pub["active"].sum(axis=0, dtype=np.int64)
     count += own["hand"].sum(axis=0, dtype=np.int64) + own["drawn"].sum(axis=0, dtype=np.int64)
+    count[: c.N_SPECIALISTS] += pub["spent"]
     for i in range(int(pub["top"])):
         if pub["f_kind"][i] == c.F_DISCARD:  # a one-time card in use
             count[pub["f_a"][i]] += 1
