@@ -14,6 +14,7 @@ import polars as pl
 
 from pompeii_sim.analysis.aligned import Place, not_shared
 from pompeii_sim.analysis.gate import Gate, GateResult, parse_gate
+from pompeii_sim.analysis.number import number_in, number_of
 from pompeii_sim.analysis.paired import paired_differences
 from pompeii_sim.analysis.sides import Sides, by_setting, two_runs
 from pompeii_sim.analysis.study import Study, study
@@ -21,9 +22,7 @@ from pompeii_sim.analysis.tidy import ESTIMATE, setting_text
 from pompeii_sim.analysis.verdict import Verdict, verdict
 from pompeii_sim.analysis.wanted import Wanted, wanted
 from pompeii_sim.errors import InputError, nearest
-from pompeii_sim.measure import Measures, unpaired_difference
-from pompeii_sim.measure.estimate import estimate
-from pompeii_sim.measure.tally import Tally
+from pompeii_sim.measure import unpaired_difference
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.rounding import person_difference
 
@@ -353,8 +352,8 @@ def _separate(sides: Sides, numbers: Sequence[Wanted], level: float, note: str) 
     by_deal = sides.base.study.by_deal or sides.other.study.by_deal
     return [
         {
-            "base": number_of(sides.base, one, a, level),
-            "other": number_of(sides.other, one, b, level),
+            "base": number_of(sides.base.study, sides.base.cell, one, a, level),
+            "other": number_of(sides.other.study, sides.other.cell, one, b, level),
             "difference": unpaired_difference(a, b, one.metric, by_deal=by_deal, level=level),
             "paired": False,
             "diverged": None,
@@ -364,20 +363,6 @@ def _separate(sides: Sides, numbers: Sequence[Wanted], level: float, note: str) 
         }
         for one, a, b in zip(numbers, *tallies, strict=True)
     ]
-
-
-def number_of(place: Place, one: Wanted, tally: Tally, level: float) -> Estimate:
-    """Return a metric's Estimate in a cell from its sums."""
-    measures: Measures = one.measures(place.study, place.cell)
-    return estimate(
-        tally,
-        kind=one.metric.kind,
-        by_deal=measures.by_deal,
-        restricted=measures.restricted(one.metric),
-        expected=None if one.all_games else measures.expected(one.metric, one.label),
-        bounds=one.metric.bounds,
-        level=level,
-    )
 
 
 def games_of_deal(place: Place) -> int:
@@ -401,10 +386,8 @@ def _gates(
             continue
         one = wanted(judged, gate.metric)
         for cell in cells or judged.cells:
-            place = Place(judged, cell)
-            (sums,) = judged.sums(cell, one.measures(judged, cell))
-            tally = sums.tallies[one.metric.name][one.label]
-            out.append(_held(gate, cell_name(place), number_of(place, one, tally, level), one.metric.kind != "mean"))
+            number = number_in(judged, cell, one, level)
+            out.append(_held(gate, cell_name(Place(judged, cell)), number, one.metric.kind != "mean"))
     return out
 
 

@@ -154,8 +154,13 @@ class Study:
         """Return all game rows lazily with ``cell`` in front, failed games included."""
         if isinstance(self.source, Run):
             return self.source.games(cell)
-        frame = self.source.games()
+        frame = self._rows.lazy()
         return frame if cell is None else frame.filter(pl.col("cell") == cell)
+
+    @cached_property
+    def _rows(self) -> pl.DataFrame:
+        """All game rows of a run in memory: unpacked once, not for every question."""
+        return self.source.games().collect()
 
     def series(self, cell: int | None = None) -> pl.LazyFrame:
         """Return the series rows lazily with ``cell`` in front: one row a time step and seat of every k-th game."""
