@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from pompeii_sim.errors import InputError
 from pompeii_sim.run.plan import PartPlan, Plan, plan_document
 from pompeii_sim.run.play import CellKit, Chunk, DonePart, finish_part, play_chunk
 from pompeii_sim.run.versions import versions
+from pompeii_sim.scenario.fingerprint import installed
 from pompeii_sim.store.manifest import plan_hash
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ def recipe_of(
     players = b""
     if scenario.players:
         try:
-            players = cloudpickle.dumps(dict(scenario.players))
+            players = _pickled(dict(scenario.players))
         except Exception as error:
             text = f"{type(error).__name__}: {error}".splitlines()[0]
             raise InputError(
@@ -94,6 +96,20 @@ def recipe_of(
         records=records,
         versions=versions(),
     )
+
+
+def _pickled(players: dict[str, Any]) -> bytes:
+    """Pickle players with the code of their modules, unless these are installed: others may lack it or have it older."""
+    names = {getattr(p, "__module__", None) or type(p).__module__ for p in players.values()}
+    modules = [sys.modules[name] for name in names if name in sys.modules and name != "__main__"]
+    own = [module for module in modules if not installed(module)]
+    for module in own:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        return bytes(cloudpickle.dumps(players))
+    finally:
+        for module in own:
+            cloudpickle.unregister_pickle_by_value(module)
 
 
 _lock = threading.RLock()

@@ -96,14 +96,20 @@ def _pieces(value: Any, depth: int, seen: set[int]) -> Iterator[str]:
         raise _UnknowableError
 
 
+def installed(module: types.ModuleType) -> bool:
+    """Return whether a module is part of Python, of an installed library or of this package."""
+    file = getattr(module, "__file__", None)
+    if file is None:
+        return module.__name__ != "__main__"
+    return Path(__file__).parents[1] in Path(file).parents or str(file).startswith(_INSTALLED)
+
+
 def _installed_name(value: Any) -> str:
     """Return where an installed library's function or class is imported from, empty for anything else."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str) or module not in sys.modules:
         return ""
-    file = getattr(sys.modules[module], "__file__", None)
-    ours = file is not None and Path(__file__).parents[1] in Path(file).parents
-    if not (file is None and module != "__main__") and not ours and not str(file).startswith(_INSTALLED):
+    if not installed(sys.modules[module]):
         return ""
     found: Any = sys.modules[module]
     for part in name.split("."):
