@@ -99,7 +99,7 @@ def recipe_of(
 
 
 def _pickled(players: dict[str, Any]) -> bytes:
-    """Pickle players with the code of their modules, unless these are installed: others may lack it or have it older."""
+    """Pickle players with the code of their modules, unless these are installed: others may lack it."""
     names = {getattr(p, "__module__", None) or type(p).__module__ for p in players.values()}
     modules = [sys.modules[name] for name in names if name in sys.modules and name != "__main__"]
     own = [module for module in modules if not installed(module)]
