@@ -49,7 +49,7 @@ def heat_map(
             y, x = lines.index(frames.label(r[row])), heads.index(frames.label(r[column]))
             grid[y, x] = frames.number(r, "value")
             texts[y][x] = _told(r, percent)
-        _paint(ax, grid, texts, low, high)
+        paint(ax, grid, texts, low, high)
         ax.set_xticks(range(len(heads)), heads)
         ax.set_yticks(range(len(lines)), lines)
         ax.set_xlabel(short(column))
@@ -86,7 +86,7 @@ def fingerprint(frame: pl.DataFrame, *, row: str, column: str, percent: str = ""
             spread = float(known.max() - known.min())
             line[:] = (line - known.min()) / spread if spread > 0 else np.where(np.isnan(line), np.nan, 0.5)
     figure, (ax,) = style.panels(1, height=1.3 + 0.32 * len(lines))
-    _paint(ax, scaled, texts, 0.0, 1.0)
+    paint(ax, scaled, texts, 0.0, 1.0)
     crowded = len(heads) > 8 or max(map(len, heads)) > 90 // max(len(heads), 1)
     ax.set_xticks(range(len(heads)), heads, rotation=45 if crowded else 0, ha="right" if crowded else "center")
     ax.set_yticks(range(len(lines)), lines)
@@ -114,7 +114,7 @@ def _told(row: dict[str, Any], percent: bool, interval: bool = True) -> str:
     return f"{text}\n±{fixed(half, digits)}" if interval else text
 
 
-def _paint(ax: Axes, grid: NDArray[np.float64], texts: list[list[str]], low: float, high: float) -> None:
+def paint(ax: Axes, grid: NDArray[np.float64], texts: list[list[str]], low: float, high: float) -> None:
     """Colour the cells and write their texts in black or white, whichever is read more easily."""
     shades = colormaps[style.SHADES]
     spread = high - low if high > low else 1.0
