@@ -27,7 +27,7 @@ titles.toml       solo titles
 Where to look first: every entry with provenance = "assumed", above all those with confidence = "low".
 When you correct one from the box, write provenance = "stated", source = "the card" and drop confidence;
 a [...fields.<name>] table below an entry speaks for that one field only.
-When you change a number to reach a target, write provenance = "calibrated" with old and target.
+When you change a number to reach a target, write provenance = "calibrated" with old, target, script and range.
 All files are needed, with every building and card exactly once; a mistake is reported with its file, entry and field.
 `pompeii-sim validate` checks the folder a scenario names; docs/reference/data.md explains the effects.
 """
@@ -111,12 +111,12 @@ def _note(entry: Entry) -> str:
     """Say where the entry comes from and which fields differ, with ranges."""
     parts = [_origin_text(entry.source, entry.confidence if entry.provenance == "assumed" else None)]
     if entry.provenance == "calibrated":
-        parts.append(f"was {entry.old}, for {entry.target}")
+        parts.append(f"was {entry.old}, for {entry.target}, by {entry.script}")
     for name, origin in entry.fields.items():
         text = _origin_text(origin.source, origin.confidence if origin.provenance == "assumed" else None)
         text = f"{name} {origin.provenance}" + (f": {text}" if text else "")
         if origin.provenance == "calibrated":
-            text += f", was {origin.old}, for {origin.target}"
+            text += f", was {origin.old}, for {origin.target}, by {origin.script}"
         parts.append(text + (f" ({origin.note})" if origin.note else ""))
     if entry.range:
         shown = [

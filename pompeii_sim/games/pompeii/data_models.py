@@ -53,6 +53,7 @@ class FieldOrigin(_Strict):
     confidence: Confidence | None = None
     old: str = ""
     target: str = ""
+    script: str = ""
     note: str = ""
 
     @model_validator(mode="after")
@@ -76,8 +77,9 @@ class Entry(_Strict):
     range
         Plausible lowest and highest value of numbers in the entry: ``{"value" = [3, 4]}`` or
         ``{"goods.sword" = [1, 3]}``; for a list of goods, of its length.
-    old, target
-        Value before calibration and what it was calibrated to; needed when calibrated.
+    old, target, script
+        Value before calibration, what it was calibrated to and the script that did it; needed when calibrated, beside a
+        `range`.
     fields
         The same for single fields where they differ from the entry.
     """
@@ -88,6 +90,7 @@ class Entry(_Strict):
     range: dict[str, Annotated[list[int], Field(min_length=2, max_length=2)]] = {}
     old: str = ""
     target: str = ""
+    script: str = ""
     note: str = ""
     fields: dict[str, FieldOrigin] = {}
 
@@ -98,6 +101,8 @@ class Entry(_Strict):
         for name in self.fields:
             if name not in own:
                 raise ValueError(f"fields.{name} names no field of the entry; {nearest(name, own)}")
+        if not self.range and "calibrated" in (self.provenance, *(f.provenance for f in self.fields.values())):
+            raise ValueError("a calibrated entry needs range, the plausible values it was chosen from")
         for path, (low, high) in self.range.items():
             if low > high:
                 raise ValueError(f"range {path!r} runs from {low} down to {high}; write the lower number first")
@@ -146,6 +151,7 @@ class Entry(_Strict):
             confidence=self.confidence,
             old=self.old,
             target=self.target,
+            script=self.script,
             note=self.note,
         )
 
@@ -160,8 +166,10 @@ def _check_origin(entry: FieldOrigin | Entry) -> None:
     """Raise ValueError when an origin lacks what its provenance needs."""
     if entry.provenance == "assumed" and entry.confidence is None:
         raise ValueError('an assumed entry needs confidence = "high", "medium" or "low"')
-    if entry.provenance == "calibrated" and not (entry.old and entry.target):
-        raise ValueError("a calibrated entry needs old (the value before) and target (what it was calibrated to)")
+    if entry.provenance == "calibrated" and not (entry.old and entry.target and entry.script):
+        raise ValueError(
+            "a calibrated entry needs old (the value before), target (what it was calibrated to), script (what did it)"
+        )
     if entry.provenance in ("stated", "review") and not entry.source:
         raise ValueError(f"provenance {entry.provenance!r} needs a source, such as a section of the rulebook")
 

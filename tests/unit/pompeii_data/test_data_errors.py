@@ -133,6 +133,18 @@ CASES = [
     ("goods.toml", 'source = "Action 1: Resources"\n', "", ("good grain", "needs a source")),
     ("volcano.toml", 'confidence = "low"\n', "", ("card VA01", "needs confidence")),
     ("volcano.toml", 'provenance = "assumed"', 'provenance = "calibrated"', ("card VA01", "needs old")),
+    (
+        "volcano.toml",
+        'provenance = "assumed"',
+        'provenance = "calibrated"\nold = "1"\ntarget = "length"',
+        ("card VA01", "script (what did it)"),
+    ),
+    (
+        "costs.toml",
+        'range = { "goods.sword" = [1, 3], "goods.gold_coin" = [1, 3], "goods.cloth" = [1, 3] }',
+        '[cost.fields.goods]\nprovenance = "calibrated"\nold = "3"\ntarget = "length"\nscript = "calibration"',
+        ("cost army", "needs range"),
+    ),
     ("buildings.toml", "[building.fields.inputs]", "[building.fields.input]", ("building 1", "did you mean 'inputs'?")),
     ("goods.toml", "range = { value = [2, 4] }", "range = { value = [4, 2] }", ("good oil", "lower number first")),
     ("goods.toml", "range = { value = [2, 4] }", "range = { vaule = [2, 4] }", ("good oil", "did you mean 'value'?")),
