@@ -44,7 +44,7 @@ def win_share(
     pl.DataFrame
         Key `by` (label) and ``metric``: ``win_share`` (wins ÷ decided games; ``expected`` is the label's seats ÷ all
         seats) or ``win_rate`` (wins ÷ all games). ``wins`` (a win shared by k counts 1/k for each), ``games`` they
-        are counted over, ``seats`` the label has. The wins of a cell add up to its decided games.
+        are counted over, ``at_table`` the label has. The wins of a cell add up to its decided games.
     """
     metric = Metric(
         name="w", title="win share", kind="share", by="seat" if by == "seat" else "player", where=where,
@@ -63,7 +63,7 @@ def win_share(
                     more = {
                         "wins": 0.0 if tally is None else tally.y / SHARE_SCALE,
                         "games": 0 if tally is None else tally.x,
-                        "seats": 1 if by == "seat" else measures.kinds.count(label),
+                        "at_table": 1 if by == "seat" else measures.kinds.count(label),
                     }
                     if name == "win_rate":
                         value = replace(value, expected=None)
@@ -71,5 +71,5 @@ def win_share(
                         value = replace(value, note="one kind alone: it wins every decided game")
                     yield Line(index, {by: label, "metric": name}, value, more)
 
-    more = {"wins": pl.Float64, "games": pl.Int64, "seats": pl.Int64}
+    more = {"wins": pl.Float64, "games": pl.Int64, "at_table": pl.Int64}
     return tidy(study, lines(), {by: pl.String, "metric": pl.String}, more)

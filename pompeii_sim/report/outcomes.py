@@ -93,7 +93,7 @@ def winners(view: View) -> Section | None:
     alike = frame["expected"].drop_nulls().to_list()
     if all(chance == 1.0 for chance in alike):
         return None
-    shares = frame.filter((pl.col("metric") == "win_share") & (pl.col("seats") > 0))
+    shares = frame.filter((pl.col("metric") == "win_share") & (pl.col("at_table") > 0))
     sentences: list[str] = []
     headline: list[str] = []
     for player in frames.labels(shares, "player"):
@@ -128,12 +128,12 @@ def winners(view: View) -> Section | None:
             Table(
                 name="win-share",
                 title="Wins by player",
-                frame=layout.table(frame.filter(pl.col("seats") > 0)),
+                frame=layout.table(frame.filter(pl.col("at_table") > 0)),
                 columns={
                     "metric": "win share: wins over decided games; win rate: wins over all games",
                     "wins": "games won; a win shared by k counts 1/k for each",
                     "games": "games it is counted over",
-                    "seats": "seats of that kind at the table",
+                    "at_table": "seats of that kind at the table",
                 },
                 percent=True,
             ),

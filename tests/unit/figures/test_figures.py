@@ -157,3 +157,24 @@ def test_png_is_the_same_each_time(tmp_path) -> None:  # type: ignore[no-untyped
     for name in ("a", "b"):
         to_png(fan(BANDS, SINGLES), tmp_path / f"{name}.png")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+
+
+def test_board_map_has_a_number_on_each_square_and_none_where_nothing_is_known() -> None:
+    from pompeii_sim.figures.board import board_map
+
+    frame = pl.DataFrame(
+        {
+            "row": [0, 0, 1],
+            "column": [0, 2, 1],
+            "what": ["gate", "", "house"],
+            "value": [0.25, None, 0.5],
+            "low": [0.2, None, 0.4],
+            "high": [0.3, None, 0.6],
+            "n": [9, None, 9],
+        }
+    )
+    figure = board_map(frame, name="what", percent=True, axis="shares")
+    (ax,) = figure.axes
+    texts = {text.get_position(): text.get_text() for text in ax.texts if text.get_text()}
+    assert texts == {(0, 0): "gate\n25%", (1, 1): "house\n50%"}
+    assert figure.get_suptitle() == "shares (n = 9)"

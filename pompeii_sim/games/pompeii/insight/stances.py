@@ -62,7 +62,7 @@ def stances(study: Study) -> Section | None:
                     "metric": "win share: wins over decided games; win rate: wins over all games",
                     "wins": "games won; a win shared by k counts 1/k for each",
                     "games": "games it is counted over",
-                    "seats": "seats of that stance at the table",
+                    "at_table": "seats of that stance at the table",
                 },
                 percent=True,
             ),
