@@ -1,7 +1,10 @@
 """One measurement of ``bench`` in a process of its own; prints one JSON object on stdout.
 
 ``compile``: plays the first chunk and says how long each function took to compile. ``speed``: plays repeatedly and
-says how fast. Run as ``python -m pompeii_sim.cli.bench_child MODE SCENARIO-JSON GAMES JOBS``.
+says how fast. ``stored``: plays on the bare kernel and as a run with everything it keeps, in turn. ``memory``: plays
+one run and says how much memory it held.
+
+Run as ``python -m pompeii_sim.cli.bench_child MODE SCENARIO-JSON GAMES JOBS``.
 """
 
 from __future__ import annotations
@@ -9,13 +12,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 CHUNK = 200
 """Games in the first chunk."""
+
+LONG = 2000
+"""Games in a call of the bare kernel when it is compared with a run."""
 
 REPEATS = 3
 
@@ -119,6 +127,54 @@ def measure_speed(document: dict[str, Any], games: int, jobs: int) -> dict[str, 
     }
 
 
+def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str, Any]:
+    """Play the same games on the bare kernel (one thread only) and as a run, in turn, and return the best of each.
+
+    With one job the process keeps to one processor from its start, so that nothing is done beside the games.
+    """
+    if jobs == 1 and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    player = Player(document)
+    player.play(0, CHUNK)
+    stored(document, CHUNK, jobs)
+    bare: list[tuple[float, float]] = []
+    kept: list[tuple[float, float]] = []
+    for _ in range(REPEATS):
+        if jobs == 1:
+            wall, cpu = time.perf_counter(), time.process_time()
+            for first in range(0, games, LONG):
+                player.play(first, min(LONG, games - first))
+            bare.append((time.perf_counter() - wall, time.process_time() - cpu))
+        wall, cpu = time.perf_counter(), time.process_time()
+        stored(document, games, jobs)
+        kept.append((time.perf_counter() - wall, time.process_time() - cpu))
+    return {
+        "bare_wall": min(b[0] for b in bare) if bare else None,
+        "bare_cpu": min(b[1] for b in bare) if bare else None,
+        "stored_wall": min(k[0] for k in kept),
+        "stored_cpu": min(k[1] for k in kept),
+    }
+
+
+def measure_memory(document: dict[str, Any], games: int, jobs: int) -> dict[str, Any]:
+    """Play one run and return the most memory this process held."""
+    began = time.perf_counter()
+    stored(document, games, jobs)
+    return {"peak_memory_mb": peak_memory(), "seconds": time.perf_counter() - began}
+
+
+def stored(document: dict[str, Any], games: int, jobs: int) -> None:
+    """Play a run with parts, series, progress and summary into a folder of its own."""
+    from pompeii_sim.run import execute
+    from pompeii_sim.run.progress import JsonProgress
+    from pompeii_sim.scenario import load_scenario
+
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, open(os.devnull, "w") as nowhere:
+        execute(
+            load_scenario(document), out=Path(folder) / "run", games=games, jobs=jobs, progress=JsonProgress(nowhere)
+        )
+
+
 class Player:
     """Plays ranges of the first cell of a scenario on the bare kernel.
 
@@ -145,6 +201,9 @@ class Player:
         return int(rows["decisions"].sum())
 
 
+MEASURES = {"speed": measure_speed, "stored": measure_stored, "memory": measure_memory}
+
+
 def main() -> None:
     """Measure what the arguments ask for."""
     mode, text, games, jobs = sys.argv[1:5]
@@ -152,7 +211,7 @@ def main() -> None:
     if mode == "compile":
         result = measure_compile(document)
     else:
-        result = measure_speed(document, int(games), int(jobs))
+        result = MEASURES[mode](document, int(games), int(jobs))
     sys.stdout.write(json.dumps({**result, "pid": os.getpid()}) + "\n")
 
 

@@ -94,3 +94,48 @@ def test_compile_times_leave_out_the_functions_called() -> None:
     assert times.seconds["inner"] >= 0.05
     assert 0.02 <= times.seconds["outer"] < 0.05
     assert [s["function"] for s in times.slowest(1)] == ["inner"]
+
+
+@pytest.fixture
+def whole_runs(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """What the measuring processes of ``--stored`` would find."""
+    found = {"bare": 10.0, "one": 10.4, "two": 5.4, "first": 200.0, "last": 210.0}
+
+    def child(mode: str, document: Any, games: int, jobs: int, environment: dict[str, str]) -> Any:
+        if mode == "memory":
+            held = found["last"] if games == 1_000_000 else found["first"]
+            return {"peak_memory_mb": held, "seconds": 1.0}, 1.0
+        wall = found["one"] if jobs == 1 else found["two"]
+        return {"bare_wall": found["bare"], "bare_cpu": 9.0, "stored_wall": wall, "stored_cpu": 9.1}, wall
+
+    monkeypatch.setattr("pompeii_sim.cli.bench.child", child)
+    return found
+
+
+def test_whole_runs_against_the_bare_kernel(cli: Callable[..., Any], whole_runs: dict[str, float]) -> None:
+    words = ("bench", "--game", "stub", "--stored", "--memory", 1_000_000, "-n", 5000, "-f", "json")
+    said = cli(*words)
+    assert said.code == 0
+    figures = json.loads(said.out)["figures"]
+    assert figures["stored_share"] == pytest.approx(10 / 10.4)
+    assert figures["two_jobs"] == pytest.approx(10.4 / 5.4)
+    assert figures["stored_games_per_second"] == pytest.approx(5000 / 10.4)
+    assert figures["memory_growth"] == pytest.approx(1.05)
+    assert {"peak_memory_10000_games_mb", "peak_memory_100000_games_mb"} <= set(figures)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [({"one": 10.6}, "stored_share is 0.943"), ({"two": 5.6}, "two_jobs is 1.857"), ({"last": 241.0}, "memory_growth")],
+)
+def test_each_limit_fails_the_bench(
+    cli: Callable[..., Any], whole_runs: dict[str, float], change: dict[str, float], told: str
+) -> None:
+    whole_runs.update(change)
+    said = cli("bench", "--game", "stub", "--stored", "--memory", 1_000_000)
+    assert said.code == 3
+    assert told in said.err
+
+
+def test_memory_is_measured_of_whole_runs(cli: Callable[..., Any]) -> None:
+    assert "--stored" in cli("bench", "--game", "stub", "--memory", 1000).err
