@@ -1,9 +1,10 @@
 """Analysis: a run in, tidy polars frames out; one question a function, first argument a `Study`.
 
 Every answer has keys first (``cell``, the swept settings, then what the question is about), then the Estimate.
-Nothing here plays games, names one, or draws.
+Nothing here names a game or draws, and only `sequential` plays.
 """
 
+from pompeii_sim.analysis.compare import Comparison, compare_runs
 from pompeii_sim.analysis.content import content, deal_effects, use_associations
 from pompeii_sim.analysis.counts import counts, dispersion
 from pompeii_sim.analysis.courses import bands, kept_games, single_courses
@@ -18,17 +19,22 @@ from pompeii_sim.analysis.outcomes import estimate, outcomes
 from pompeii_sim.analysis.paired import Paired, paired_difference, paired_differences
 from pompeii_sim.analysis.ratio import ratio
 from pompeii_sim.analysis.restricted import restricted
+from pompeii_sim.analysis.robustness import robustness, survival
+from pompeii_sim.analysis.screening import MorrisDesign, morris_design, sample_ranges, screening
 from pompeii_sim.analysis.shares import win_share
 from pompeii_sim.analysis.study import Study, study
 from pompeii_sim.analysis.tension import tension
 from pompeii_sim.analysis.wanted import Wanted, wanted
 
 __all__ = [
+    "Comparison",
     "LoadedRun",
+    "MorrisDesign",
     "Paired",
     "Study",
     "Wanted",
     "bands",
+    "compare_runs",
     "content",
     "counts",
     "deal_effects",
@@ -44,14 +50,19 @@ __all__ = [
     "ladder",
     "ladder_shape",
     "length",
+    "morris_design",
     "outcomes",
     "outliers",
     "paired_difference",
     "paired_differences",
     "ratio",
     "restricted",
+    "robustness",
+    "sample_ranges",
+    "screening",
     "single_courses",
     "study",
+    "survival",
     "tension",
     "use_associations",
     "variance_shares",

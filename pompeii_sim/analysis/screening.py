@@ -57,8 +57,12 @@ class MorrisDesign:
         every = [self.settings(t, p) for t in range(self.unit.shape[0]) for p in range(self.unit.shape[1])]
         return list({_key(one): one for one in every}.values())
 
-    def scenario(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a scenario with this design in the place of its sample; the product of its sweep is kept."""
+    def scenario(self, source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
+        """Return a scenario (a TOML file, or a mapping) with this design in the place of its sample.
+
+        The product of its sweep is kept.
+        """
+        document = _read(source)
         sweep = {key: value for key, value in document.get("sweep", {}).items() if key not in ("sample", "cells")}
         return {**document, "sweep": {**sweep, "cells": self.cells}}
 
@@ -76,6 +80,12 @@ def _key(settings: Mapping[str, Any]) -> str:
     return json.dumps(settings, sort_keys=True)
 
 
+def _read(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
+    from pompeii_sim.scenario.document import read
+
+    return source if isinstance(source, Mapping) else read(Path(source))
+
+
 def sample_ranges(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     """Return the ranges of a scenario's ``[sweep.sample]``, with ``plausible`` ones filled in from its data.
 
@@ -85,10 +95,10 @@ def sample_ranges(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
         When it cannot be read or samples nothing.
     """
     from pompeii_sim import games
-    from pompeii_sim.scenario.document import flatten_ranges, read
+    from pompeii_sim.scenario.document import flatten_ranges
     from pompeii_sim.scenario.plausible import fill
 
-    document = source if isinstance(source, Mapping) else read(Path(source))
+    document = _read(source)
     where = "scenario" if isinstance(source, Mapping) else str(source)
     sample = document.get("sweep", {}).get("sample", {})
     ranges = sample.get("ranges")

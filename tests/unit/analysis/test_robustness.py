@@ -196,6 +196,13 @@ def test_ranges_come_from_the_scenario(tmp_path: Path) -> None:
     assert sample_ranges(doc) == {"rules.heads": {"low": 0.3, "high": 0.7}}
     with pytest.raises(InputError, match=r"sweep\.sample"):
         sample_ranges(document())
+    file = tmp_path / "doubtful.toml"
+    file.write_text('game = "toy"\n[sweep]\n"rules.target" = [2]\n[sweep.sample.ranges]\n"rules.cap" = ["a", "b"]\n')
+    ranges = sample_ranges(file)
+    assert ranges == {"rules.cap": ["a", "b"]}
+    made = morris_design(ranges, trajectories=2).scenario(file)
+    assert set(made["sweep"]) == {"rules.target", "cells"}
+    assert {cell["rules.cap"] for cell in made["sweep"]["cells"]} == {"a", "b"}
 
 
 def test_runs_of_something_else_are_refused(sampled: Study) -> None:
