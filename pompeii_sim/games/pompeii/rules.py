@@ -219,7 +219,7 @@ class Rules(_Settings):
     )
     solo_lower_deck: int = Field(
         default=9,
-        ge=0,
+        ge=1,
         le=17,
         description="Volcano cards of the lower deck, one turned a round: the rounds of The Calm (Solo Setup).",
     )

@@ -11,7 +11,7 @@ from pompeii_sim.games.pompeii.codes import MAX_GOODS, MAX_SEATS, N_CARDS, N_PLA
 
 S = MAX_SEATS
 STACK = 40
-TRACE = 96
+TRACE = 160  # a whole deck drawn and discarded in one offering, and the end of the round
 
 PUBLIC = np.dtype(
     [

@@ -152,6 +152,8 @@ class _Teller:
         return f"{self.who(e)}: {why}{place}{self.changes(e, e['seat'])}"
 
     def _on_phase(self, e: Event) -> str:
+        if e["seat"] is None:
+            return "The lower deck is empty: 17 Foro di Pompeii is built for free, and Vesuvius awakens."
         return "  Vesuvius awakens: the Awakening begins, every round now ends with an offering."
 
     def _on_card(self, e: Event) -> str:

@@ -34,6 +34,7 @@ from pompeii_sim.games.pompeii.codes import (
     N_SPECIALISTS,
     NEW_WORKER,
     NO_BONUS,
+    ONCE,
     PORTA_OWNER,
     PRODUCE,
     PRODUCE_PLUS,
@@ -55,7 +56,7 @@ from pompeii_sim.games.pompeii.codes import (
     USE,
     WAIVE,
 )
-from pompeii_sim.games.pompeii.goods import most_conversions, trade_rate
+from pompeii_sim.games.pompeii.goods import is_blocked, most_conversions, trade_rate
 from pompeii_sim.games.pompeii.players.plan import (
     AT,
     BUILD_ROW,
@@ -96,6 +97,14 @@ def gain_of(P, T, W, seat, plan, unit, good, count):
     wanted = min(count, max(0, plan[NEED, good] - have))
     each = 0.6 * unit[good] if plan[HOW, good] < 0 and T.value[good] == 1 else unit[good]
     return wanted * each + (count - wanted) * W[SPARE] * T.value[good]
+
+
+@hot
+def collect_gain(P, T, W, seat, plan, unit, good, count):
+    """Return what ``count`` more of a good are worth, nothing where it is blocked."""
+    if is_blocked(P, good):
+        return 0.0
+    return gain_of(P, T, W, seat, plan, unit, good, count)
 
 
 @hot
@@ -210,7 +219,7 @@ def card_goods_gain(P, T, W, seat, plan, unit, card):
     gained = 0.0
     for g in range(T.n_goods):
         if T.card_goods[card, g] > 0:
-            gained += gain_of(P, T, W, seat, plan, unit, g, T.card_goods[card, g])
+            gained += collect_gain(P, T, W, seat, plan, unit, g, T.card_goods[card, g])
     return gained
 
 
@@ -268,10 +277,28 @@ def lasting_gain(P, T, W, seat, plan, unit, card, rounds):
 
 
 @jit
+def harms(op):
+    """Whether a card does nothing, or harm, where there is nobody else."""
+    return (
+        op == STEAL_CHOICE
+        or op == CO_OWNER
+        or op == TAKE_SPECIALIST
+        or op == TAKE_TEMPLE
+        or op == DESTROY_TEMPLE
+        or op == INJURE_WORKER
+        or op == COVER_SPACES
+        or op == PORTA_OWNER
+        or op == NO_BONUS
+    )
+
+
+@jit
 def card_gain(P, T, W, seat, plan, unit, card, rounds):
     """Return what putting a card out promises, in actions, its cost left out."""
     op = T.op[card]
     others = P.n_seats - 1
+    if others == 0 and harms(op):
+        return 0.0
     if op == GAIN:
         return card_goods_gain(P, T, W, seat, plan, unit, card)
     if op == GAIN_CHOICE:
@@ -370,8 +397,10 @@ def use_gain(P, T, W, seat, plan, unit, card):
     """Return what using an active card at its place gains."""
     op = T.op[card]
     place = T.place[card]
+    if T.mark[card] == ONCE:  # an open specialist, alone
+        return card_gain(P, T, W, seat, plan, unit, card, 0.0)
     if op == FIELD_PLUS:
-        return gain_of(P, T, W, seat, plan, unit, T.field_good[place], 1 + T.arg_a[card])
+        return collect_gain(P, T, W, seat, plan, unit, T.field_good[place], 1 + T.arg_a[card])
     if op == FIELD_GOODS:
         return card_goods_gain(P, T, W, seat, plan, unit, card)
     if op == CONVERT:
@@ -421,8 +450,10 @@ def plain_gain(P, T, W, seat, plan, unit, traded, action):
     kind = action // ARG
     arg = action % ARG
     rounds = W[ROUNDS] * plan[BUILD_ROW, WORK] / max(1, P.workers[seat])
+    if P.n_seats == 1:
+        rounds = min(rounds, 1.0 * (T.last_round - P.rnd))
     if kind == COLLECT:
-        return gain_of(P, T, W, seat, plan, unit, T.field_good[arg], 1)
+        return collect_gain(P, T, W, seat, plan, unit, T.field_good[arg], 1)
     if kind == PRODUCE:
         if arg == TEMPIO:
             return temple_gain(P, T, W, seat, plan, unit)

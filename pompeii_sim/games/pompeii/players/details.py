@@ -60,7 +60,14 @@ from pompeii_sim.games.pompeii.players.appraise import (
     useful_times,
 )
 from pompeii_sim.games.pompeii.players.plan import BUILD_ROW, WORK, shortage, to_spare
-from pompeii_sim.games.pompeii.players.stances import COOPERATIVE, GENEROUS, PLAYER, cheapest_payment, pledge
+from pompeii_sim.games.pompeii.players.stances import (
+    CALCULATING,
+    COOPERATIVE,
+    GENEROUS,
+    PLAYER,
+    cheapest_payment,
+    pledge,
+)
 from pompeii_sim.games.pompeii.players.weights import OVER
 
 
@@ -239,6 +246,8 @@ def choose_detail(P, O, T, W, plan, unit, luck, acts, n):  # noqa: E741
         stance = T.stance[P.seat_spec[seat]]
         if stance == PLAYER:
             stance = GENEROUS if W[OVER] > 0.0 else COOPERATIVE
+            if P.n_seats == 1:  # a refusal costs the goods shown, nothing else
+                stance = CALCULATING
         return pledge(P, T, seat, stance, plan)
     if kind == D_TEMPIO_FROM or kind == D_TEMPIO_AMOUNT or kind == D_SAME_FROM or kind == D_SAME_AMOUNT:
         return temple_choice(P, T, W, seat, plan, unit, acts, n)

@@ -23,6 +23,7 @@ from pompeii_sim.games.pompeii.codes import (
     FIELD_PLUS,
     FORO,
     N_FIELDS,
+    N_SPECIALISTS,
     PRODUCE,
     RECRUIT,
     RED,
@@ -73,6 +74,8 @@ def find_makers(P, T, seat, plan):
         card = T.use_cards[i]
         if P.active[seat, card] == 0 or forbidden(P, T, seat, USE, card):
             continue
+        if P.n_seats == 1 and card < N_SPECIALISTS:
+            continue  # it lies open for one use: nothing to plan with
         op = T.op[card]
         if op == CONVERT:
             building = max(0, T.place[card] - BUILDING_0)
@@ -163,7 +166,8 @@ def add_cost(T, plan, building):
 @jit
 def add_goals(P, T, W, seat, plan):
     """Write the goals: army, Terme, Castrum, Foro, and new workers while enough is left to do for them."""
-    add_building(P, T, seat, plan, FORO)
+    if P.n_seats > 1:  # for one it is built for free
+        add_building(P, T, seat, plan, FORO)
     add_building(P, T, seat, plan, TERME)
     if P.stopped[seat] == 0:
         add_building(P, T, seat, plan, CASTRUM)
@@ -310,6 +314,8 @@ def reserve(P, T, W, seat, plan, unit):
     """Put aside what offerings will ask: points of goods beyond the needs, the shortfall of the cheapest a point."""
     if W[RESERVE] <= 0.0 or (P.phase != AWAKENING and P.calm_step < T.calm_steps):
         return False
+    if P.n_seats == 1 and P.rnd >= T.last_round:
+        return False  # no offering follows
     points = W[RESERVE] * marker(P, T, seat)
     for g in range(T.n_goods):
         points -= max(0, P.goods[seat, g] - plan[NEED, g]) * T.value[g]
