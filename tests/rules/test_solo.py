@@ -219,6 +219,15 @@ def test_equal_value_is_no_way_to_a_blocked_good() -> None:
     assert t.store(0) == {"cloth": 2}
 
 
+@check
+def test_a_good_without_an_open_equal_is_not_swapped() -> None:
+    t = awake().hand(0, "C52").goods(0, gold_coin=2, fish=2).start()
+    t.put(blocked=1 << GOODS.index("sword"))
+    t.act("activate:C52")
+    assert t.decision()[0] == "same_to", "fish is the only good to give"
+    assert "good:gold_coin" not in t.made
+
+
 # build
 
 
