@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from pompeii_sim.figures import frames, style
 
+CHANCE = "equal chances"
 MOST_ROWS = 60
 """More rows than this are no figure any more but a table."""
 
@@ -49,14 +50,14 @@ def win_shares(frame: pl.DataFrame, *, row: str, label: str, percent: bool = Tru
         chance = [frames.number(r, "expected") for r in rows]
         ax.scatter(chance, heights, marker="|", s=90, color=style.INK, linewidths=1.2, zorder=1)
     if "expected" in frame.columns and frame["expected"].is_not_null().any():
-        ax.scatter([], [], marker="|", s=90, color=style.INK, linewidths=1.2, label="equal chances")
+        ax.scatter([], [], marker="|", s=90, color=style.INK, linewidths=1.2, label=CHANCE)
     ax.set_yticks(range(len(lines)), lines)
     ax.set_ylim(len(lines) - 0.5, -0.5)
     ax.set_xlabel(f"{axis} ({frames.games_told(frame.iter_rows(named=True))})")
     if percent:
         style.percent_axis(ax.xaxis)
     style.grid(ax, "x")
-    style.legend(figure, ax)
+    style.legend(figure, ax, last=CHANCE)
     return figure
 
 

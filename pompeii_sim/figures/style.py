@@ -142,9 +142,22 @@ def grid(ax: Axes, which: str) -> None:
     ax.grid(visible=True, axis=which)  # type: ignore[arg-type]
 
 
-def legend(figure: Figure, ax: Axes, *, columns: int = 4, title: str = "") -> None:
-    """Put one legend above the figure, made from one of its axes; nothing for a single series."""
-    handles, labels = ax.get_legend_handles_labels()
+def legend(figure: Figure, ax: Axes, *, columns: int = 6, title: str = "", last: str = "") -> None:
+    """Put one legend above the figure, made from one of its axes; nothing for a single series.
+
+    Parameters
+    ----------
+    figure, ax
+        Where it goes, and whose series it names.
+    columns
+        Most entries on a line.
+    title
+        Above the entries.
+    last
+        The entry that stands last.
+    """
+    entries = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda e: e[1] == last)
+    handles, labels = [e[0] for e in entries], [e[1] for e in entries]
     if len(labels) > 1:
         shown = min(columns, len(labels))
         longest = max(map(len, labels))

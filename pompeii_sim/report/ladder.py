@@ -3,176 +3,120 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import polars as pl
 
-from pompeii_sim.analysis import Wanted, paired_differences
-from pompeii_sim.analysis.verdict import verdict
+from pompeii_sim import analysis
+from pompeii_sim.analysis.wanted import headline
 from pompeii_sim.figures import frames
 from pompeii_sim.figures.heat import short
 from pompeii_sim.figures.ladder import ladder as draw
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.view import View
-from pompeii_sim.report.words import Direction, Step, steps, whole_ladder
-from pompeii_sim.store.schema import Metric
+from pompeii_sim.report.words import Direction, Step, spacing, steps, whole_ladder
 
-MOST_PAIRS = 150
-"""More pairs of cells than this are not compared one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two cells that differ in one setting only."""
-
-    key: str
-    new: str
-    old: str
-    new_cell: int
-    old_cell: int
-    where: str
+MOST_CELLS = 80
+"""A larger sweep is no ladder but a sample."""
 
 
-def pairs(view: View, key: str) -> list[Pair]:
-    """Return the pairs of neighbours along a setting, and of its ends, in every combination of the others."""
-    layout = view.layout
-    values = layout.values(key)
-    chosen = list(zip(values[1:], values, strict=False))
-    if len(values) > 2:
-        chosen.append((values[-1], values[0]))
-    others = [k for k in layout.keys if k != key]
-    at: dict[tuple[str, ...], dict[str, int]] = {}
-    for cell in view.study.cells:
-        rest = tuple(layout.value(cell, k) for k in others)
-        at.setdefault(rest, {})[layout.value(cell, key)] = cell
-    found = []
-    for new, old in chosen:
-        for rest, cells in at.items():
-            where = ", ".join(f"{short(k)} {v}" for k, v in zip(others, rest, strict=True))
-            found.append(Pair(key, new, old, cells[new], cells[old], where))
-    return found
+def direction(view: View) -> tuple[Direction, str, str] | None:
+    """Return what makes a setting harder: games that everybody loses, else games that nobody wins.
 
-
-def direction(view: View) -> tuple[Direction, Wanted] | None:
-    """Return what makes a setting harder: games everybody loses, else games nobody wins; None without."""
+    Returns
+    -------
+    tuple or None
+        What the share counts, the run's metric for it, and the end's name; None where the game has no such metric.
+    """
     lost, decided = view.ends("lost"), view.ends("decided")
-    if len(lost) == 1:
-        return "loss", _rate(lost[0].name, lost[0].code, lost[0].meaning)
-    if lost and len(decided) == 1:
-        return "win", _rate(decided[0].name, decided[0].code, decided[0].meaning)
+    if not lost:
+        return None
+    found: list[tuple[Direction, int, str]] = [("loss", lost[0].code, lost[0].name)] if len(lost) == 1 else []
+    found += [("win", decided[0].code, decided[0].name)] if len(decided) == 1 else []
+    for way, code, end in found:
+        for metric in view.study.schema.metrics:
+            if (metric.kind, metric.column, metric.op, metric.value) == ("rate", "ended_by", "==", code):
+                return way, metric.name, end
     return None
-
-
-def _rate(name: str, code: int, meaning: str) -> Wanted:
-    metric = Metric(name=name, title=name, kind="rate", column="ended_by", value=code, definition=meaning)
-    return Wanted(name=name, metric=metric)
-
-
-def compared(view: View) -> list[Wanted]:
-    """Return the numbers that are compared: what makes a setting harder, and the run's headlines."""
-    hard = direction(view)
-    found = [hard[1]] if hard else []
-    same = {(w.metric.column, w.metric.op, w.metric.value) for w in found}
-    for metric in view.study.schema.metrics:
-        if metric.headline and metric.kind != "share" and (metric.column, metric.op, metric.value) not in same:
-            found.append(Wanted(name=metric.name, metric=metric))
-    return found
 
 
 def ladder(view: View) -> Section | None:
     """Return the section on the swept settings, None when nothing is swept or cells are no full product."""
-    layout = view.layout
-    if not layout.full or not layout.keys:
+    layout, hard = view.layout, direction(view)
+    if not layout.full or not layout.keys or len(view.study.cells) > MOST_CELLS:
         return None
-    by_key = {key: pairs(view, key) for key in layout.keys}
-    if sum(map(len, by_key.values())) > MOST_PAIRS:
-        return None
-    wanted = compared(view)
-    rows = [row for key in layout.keys for pair in by_key[key] for row in _rows(view, pair, wanted)]
-    frame = pl.DataFrame(rows, infer_schema_length=None)
-    said = list(_sentences(view, frame, by_key))
-    pictures = tuple(picture for key in layout.keys for picture in _pictures(view, key))
+    metrics = [w.name for w in headline(view.study)]
+    if hard is not None and hard[1] not in metrics:
+        metrics.insert(0, hard[1])
+    by_key = {
+        key: analysis.ladder(view.study, key, metrics=metrics, effect=view.effect, level=view.level)
+        for key in layout.keys
+    }
+    said = list(_sentences(view, by_key))
     return Section(
         name="ladder",
         title="What each setting changes",
         question="Everything else being equal, on the same deals: is each step really a step, and how large is it?",
         sentences=tuple(sentence for _, sentence in said),
         headline=tuple(sentence for first, sentence in said if first),
-        pictures=pictures,
-        tables=(
-            Table(
-                name="differences",
-                title="Differences on the same deals",
-                frame=frame.drop("share"),
-                columns={
-                    "setting": "what differs",
-                    "new": "looked at",
-                    "base": "compared with",
-                    "others": "the other settings",
-                    "metric": "what is compared",
-                    "value": "new minus base",
-                    "verdict": "higher, lower, equivalent (less than what matters) or undecided",
-                    "games would do": "games of each setting that would probably decide",
-                    "diverged": "share of the games that went another way",
-                },
-            ),
-        ),
+        pictures=tuple(picture for key in layout.keys for picture in _pictures(view, key)),
+        tables=tuple(_table(view, key, frame) for key, frame in by_key.items()),
     )
 
 
-def _rows(view: View, pair: Pair, wanted: list[Wanted]) -> Iterator[dict[str, object]]:
-    for found in paired_differences(view.study, pair.new_cell, view.study, pair.old_cell, wanted, view.level):
-        metric = next(w.metric for w in wanted if w.name == found.metric)
-        is_share = metric.kind == "rate"
-        said = verdict(found.difference, effect=view.effect if is_share else None, games=found.deals)
-        difference = found.difference
-        yield {
-            "setting": pair.key,
-            "new": pair.new,
-            "base": pair.old,
-            "others": pair.where,
-            "metric": metric.title.replace("_", " "),
-            **{
-                name: getattr(difference, name)
-                for name in ("value", "low", "high", "n", "level", "method", "valid", "note")
-            },
-            "verdict": said.word,
-            "games would do": said.games,
-            "diverged": found.diverged.value,
-            "share": is_share,
-        }
+def _table(view: View, key: str, frame: pl.DataFrame) -> Table:
+    titles = {m.name: m.title for m in view.study.schema.metrics}
+    frame = frame.with_columns(pl.col("metric").replace(titles), pl.col("scale").replace("plain", "number"))
+    return Table(
+        name=f"steps-{_slug(key)}",
+        title=f"Steps of {short(key)}, on the same deals",
+        frame=view.layout.table(frame),
+        columns={
+            "cell": "the upper of the two cells",
+            "base": "the cell it is compared with",
+            "contrast": "which values are compared; a difference of two steps tells whether they are even",
+            "scale": "number: shares as they are, means in their unit; logit: shares on the log-odds scale",
+            "value": "upper minus lower; all intervals of one metric and one combination of the others hold together",
+            "verdict": "higher, lower, equivalent (less than what matters) or undecided",
+            "why": "what the verdict rests on",
+            "games_needed": "games of each setting that would probably decide",
+            "dropped": "deals left out because a game failed",
+        },
+    )
 
 
-def _sentences(view: View, frame: pl.DataFrame, by_key: dict[str, list[Pair]]) -> Iterator[tuple[bool, str]]:
+def _sentences(view: View, by_key: dict[str, pl.DataFrame]) -> Iterator[tuple[bool, str]]:
     """Yield sentences, each with whether it belongs to the headline."""
     hard = direction(view)
     if hard is None:
-        yield False, "No end of this game is a loss of all, so no setting is called harder; see the differences below."
+        yield False, "No end of this game is a loss of all, so no setting is called harder; see the steps below."
         return
-    way, number = hard
-    frame = frame.filter(pl.col("metric") == number.metric.title.replace("_", " "))
-    found = {
-        (r["setting"], r["new"], r["base"], r["others"]): Step(r["others"], frames.estimate(r), int(r["n"]))
-        for r in frame.iter_rows(named=True)
-    }
-    for key, listed in by_key.items():
-        values, name = view.layout.values(key), short(key)
-        neighbours = list(zip(values[1:], values, strict=False))
-        others = list(dict.fromkeys(p.where for p in listed))
+    way, metric, _ = hard
+    layout = view.layout
+    for key, frame in by_key.items():
+        values, name = layout.values(key), short(key)
+        others = [k for k in layout.keys if k != key]
+        rows = frame.filter((pl.col("metric") == metric) & (pl.col("scale") == "plain"))
+        found: dict[tuple[str, str], list[Step]] = {}
+        for r in rows.filter(pl.col("kind") == "step").iter_rows(named=True):
+            where = ", ".join(f"{short(k)} {layout.value(r['cell'], k)}" for k in others)
+            pair = (layout.value(r["cell"], key), layout.value(r["base"], key))
+            found.setdefault(pair, []).append(Step(where, frames.estimate(r), int(r["n"])))
         if len(values) > 2:
-            chains = [[found[key, new, old, where] for new, old in neighbours] for where in others]
+            chains = [list(chain) for chain in zip(*found.values(), strict=True)]
             yield True, whole_ladder(name, values, chains, way, effect=view.effect)
-        for new, old in dict.fromkeys((p.new, p.old) for p in listed):
-            group = [found[key, new, old, where] for where in others]
-            first = len(values) == 2 or (len(others) == 1 and (new, old) in neighbours)
+        for (new, old), group in found.items():
+            first = len(values) == 2 or len(group) == 1
             yield first, steps(f"{name} {new}", f"{name} {old}", group, way, effect=view.effect)
+        if len(values) > 2:
+            shape = analysis.ladder_shape(rows)
+            yield False, spacing(name, shape["spacing"].to_list())
 
 
 def _pictures(view: View, key: str) -> Iterator[Picture]:
     layout, hard = view.layout, direction(view)
-    if hard is None or len(layout.values(key)) < 2:
+    if hard is None:
         return
-    end = hard[1].metric.name
+    end = hard[2]
     frame = layout.dress(view.outcomes.filter(pl.col("end") == end))
     others = [k for k in layout.keys if k != key]
     line = others[0] if others else ""
@@ -180,12 +124,15 @@ def _pictures(view: View, key: str) -> Iterator[Picture]:
     for extra in others[2:]:
         frame = frame.filter(pl.col(extra) == layout.value(0, extra))
     name = end.replace("_", " ")
-    slug = "".join(c if c.isalnum() else "-" for c in key)
     yield Picture(
-        name=f"along-{slug}".lower(),
+        name=f"along-{_slug(key)}",
         figure=draw(frame, step=key, line=line, panel=panel, axis=f"{name}, share of games"),
         caption=f"Share of games that end with {name} along {short(key)}. A line that rises evenly is a ladder; lines "
         "that run together mean that the other setting does not matter.",
         alternative=f"Lines with intervals: share of games that end with {name} along {short(key)}; the numbers are in "
         "the table of endings.",
     )
+
+
+def _slug(key: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in key).lower()

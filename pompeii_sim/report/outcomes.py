@@ -5,15 +5,17 @@ from __future__ import annotations
 import polars as pl
 
 from pompeii_sim import analysis
+from pompeii_sim.analysis.wanted import headline
 from pompeii_sim.figures import frames
 from pompeii_sim.figures.dots import win_shares
-from pompeii_sim.figures.heat import heat_map, short
+from pompeii_sim.figures.heat import fingerprint, heat_map, short
 from pompeii_sim.figures.ladder import ladder
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import against_chance, chances, spread
 
 MOST_HEAT_MAPS = 2
+MOST_COLUMNS = 24
 
 
 def outcomes(view: View) -> Section:
@@ -34,6 +36,9 @@ def outcomes(view: View) -> Section:
         picture = _by_setting(view, frame.filter(pl.col("end") == end.name), end.name)
         if picture is not None:
             pictures.append(picture)
+    marks = _fingerprint(view)
+    if marks is not None:
+        pictures.append(marks)
     table = layout.table(frame.filter(pl.col("end").is_in([e.name for e in seen])), "kind", "failed")
     return Section(
         name="outcomes",
@@ -83,6 +88,25 @@ def _by_setting(view: View, frame: pl.DataFrame, end: str) -> Picture | None:
         figure=ladder(dressed, step=step, axis=f"{name}, share of games"),
         caption=f"Share of games that end with {name}, with intervals.",
         alternative=f"Points with intervals: share of games that end with {name} in each setting; see the table below.",
+    )
+
+
+def _fingerprint(view: View) -> Picture | None:
+    """Return the run's headline metrics over all settings, None where there is one setting or there are too many."""
+    layout = view.layout
+    numbers = headline(view.study)
+    if not 2 <= len(view.study.cells) <= MOST_COLUMNS or len(numbers) < 2:
+        return None
+    frame = analysis.estimate(view.study, [n.name for n in numbers], level=view.level)
+    titles = {n.name: n.metric.title for n in numbers}
+    shares = [n.name for n in numbers if n.metric.kind != "mean"]
+    frame = frame.with_columns(share=pl.col("metric").is_in(shares), metric=pl.col("metric").replace(titles))
+    return Picture(
+        name="fingerprint",
+        figure=fingerprint(layout.dress(frame), row="metric", column="setting", percent="share"),
+        caption=f"Every headline number in every setting ({layout.order}); shares in percent. Each line has its own "
+        "scale from its least to its greatest value: settings whose columns look alike play alike.",
+        alternative="Coloured table of the headline numbers, a line each, in every setting, a column each.",
     )
 
 

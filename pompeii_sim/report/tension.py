@@ -65,7 +65,7 @@ def _fan(view: View) -> list[Picture]:
     games = kept_games(study, cell)
     singles = single_courses(study, games, PROGRESS, cell=cell, of="leader")
     singles = singles.with_columns(name=pl.lit("game ") + pl.col("game").cast(pl.String))
-    last = frame.filter(pl.col("n") >= max(5, int(0.01 * _most(frame))))["time"]
+    last = frame.filter(pl.col("n") >= 0.02 * _most(frame))["time"]
     shown = frame.filter(pl.col("time").is_in(last.implode()))
     setting = f" Setting: {layout.told(cell)}." if len(study.cells) > 1 else ""
     told = "; ".join(study.replay(cell, game) for game in games)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pompeii_sim.analysis.verdict import Verdict, verdict
 from pompeii_sim.stats.estimate import Estimate
-from pompeii_sim.stats.rounding import digits_of, fixed, person
+from pompeii_sim.stats.rounding import fixed, person, person_difference
 
 EFFECT = 0.01
 """Smallest difference of a share that matters: one point."""
@@ -38,15 +38,7 @@ def points(estimate: Estimate) -> str:
     """Return the size of a difference of shares in points, without its sign: ``5.2 points [3.1, 7.3]``."""
     if estimate.value is None:
         return "nothing known"
-    value, low, high = (None if v is None else 100 * v for v in (estimate.value, estimate.low, estimate.high))
-    assert value is not None
-    if low is None or high is None:
-        return f"{fixed(abs(value), 1)} points"
-    if value < 0:
-        value, low, high = -value, -high, -low
-    half = (high - low) / 2
-    digits = digits_of(half) if half > 0 else 1
-    return f"{fixed(value, digits)} points [{fixed(low, digits)}, {fixed(high, digits)}]"
+    return person_difference(estimate, rate=True, signed=False)
 
 
 def share(what: str, estimate: Estimate) -> str:
@@ -267,6 +259,24 @@ def whole_ladder(
     first, *rest = parts
     first += " combinations of the other settings"
     return f"Along {name} ({order}) the game is {', '.join([first, *rest])}."
+
+
+def spacing(name: str, found: Sequence[str | None]) -> str:
+    """Say whether the steps of a setting are alike.
+
+    Parameters
+    ----------
+    name
+        The setting.
+    found
+        ``even``, ``uneven`` or ``undecided`` for each combination of the other settings.
+    """
+    words = {"even": "even", "uneven": "uneven", "undecided": "not to be told"}
+    total = len(found)
+    counted = [(word, sum(f == kind for f in found)) for kind, word in words.items()]
+    where = "" if total == 1 else " combinations of the other settings"
+    parts = [word if total == 1 else f"{word} in {number} of {total}" for word, number in counted if number]
+    return f"Whether the steps of {name} are even: {', '.join(parts)}{where}."
 
 
 def _range(group: Sequence[Step]) -> tuple[str, str]:

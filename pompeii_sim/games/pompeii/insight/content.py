@@ -183,7 +183,8 @@ def places(study: Study) -> Section:
         if frames.top(rows) == 0 and item not in ("0",)
     ]
     sentences = [_most(layout, visits, cells[0])]
-    sentences.append(f"Never used: {', '.join(map(str, never))}." if never else "Every place was used.")
+    nobody = f"No worker was ever placed at: {', '.join(map(str, never))}."
+    sentences.append(nobody if never else "Workers were placed everywhere.")
     return Section(
         name="places",
         title="Places and buildings",

@@ -16,8 +16,8 @@ ADAPTIVE = {"conditional", "free-rider", "calculating"}
 
 
 def stances(study: Study) -> Section | None:
-    """Return the section on win shares by stance, None where all seats have the same."""
-    if all(len({seat["stance"] for seat in study.seats(cell)}) < 2 for cell in study.cells):
+    """Return the section on win shares by stance, None where kinds of players tell as much."""
+    if all(_no_more(study.labels(cell, "stance"), study.kinds[cell]) for cell in study.cells):
         return None
     layout = Layout(study)
     frame = win_share(study, by="stance")
@@ -68,3 +68,9 @@ def stances(study: Study) -> Section | None:
             ),
         ),
     )
+
+
+def _no_more(stance: tuple[str, ...], kinds: tuple[str, ...]) -> bool:
+    """Return whether stances part the seats no further and no otherwise than kinds of players do."""
+    together = len(set(zip(stance, kinds, strict=True)))
+    return len(set(stance)) < 2 or (together == len(set(stance)) == len(set(kinds)))
