@@ -19,7 +19,10 @@ def report(
     ] = None,
     title: Annotated[str, typer.Option("--title", help="Title [default: the game and the first run's name].")] = "",
     effect: Annotated[
-        float, typer.Option("--effect", min=0.0, max=1.0, help="Smallest difference of a share that matters.")
+        float,
+        typer.Option(
+            "--effect", metavar="SHARE", min=0.0, max=1.0, help="Smallest difference of a share that matters [0.01]."
+        ),
     ] = 0.01,
     force: Annotated[bool, typer.Option("--force", help="Write over a report that is there.")] = False,
     quiet: QuietOption = False,
