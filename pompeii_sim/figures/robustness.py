@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 import polars as pl
 from matplotlib.figure import Figure
 
@@ -15,28 +17,28 @@ VERDICTS = {"holds": ("o", 0), "flips": ("X", 1), "undecided": ("D", 6)}
 def robustness(
     frame: pl.DataFrame, *, conclusion: str = "conclusion", setting: str = "setting", verdict: str = "verdict"
 ) -> Figure:
-    """Draw a matrix of conclusions and settings: holds, flips or undecided, by marker and colour.
+    """Draw a matrix, a line a setting and a column a conclusion: holds, flips or undecided, by marker and colour.
 
     Parameters
     ----------
     frame
         Columns `conclusion`, `setting` and `verdict` (``holds``, ``flips``, ``undecided``).
     """
-    lines, heads = frames.labels(frame, conclusion), frames.labels(frame, setting)
-    figure, (ax,) = style.panels(1, height=1.5 + 0.32 * len(lines))
+    lines, heads = frames.labels(frame, setting), frames.labels(frame, conclusion)
+    figure, (ax,) = style.panels(1, height=1.3 + 0.21 * len(lines))
     for name, (marker, number) in VERDICTS.items():
         rows = frames.records(frame, **{verdict: name})
         ax.scatter(
-            [heads.index(frames.label(r[setting])) for r in rows],
-            [lines.index(frames.label(r[conclusion])) for r in rows],
+            [heads.index(frames.label(r[conclusion])) for r in rows],
+            [lines.index(frames.label(r[setting])) for r in rows],
             marker=marker,
             s=42,
             edgecolors=style.colour(number),
             facecolors="none" if name == "undecided" else style.colour(number),
             label=f"{name} ({len(rows)})",
         )
-    crowded = sum(map(len, heads)) > 70
-    ax.set_xticks(range(len(heads)), heads, rotation=60 if crowded else 0, ha="right" if crowded else "center")
+    width = max(10, 84 // max(1, len(heads)))
+    ax.set_xticks(range(len(heads)), [fill(head, width) for head in heads])
     ax.set_yticks(range(len(lines)), lines)
     ax.set_xlim(-0.6, len(heads) - 0.4)
     ax.set_ylim(len(lines) - 0.4, -0.6)

@@ -73,8 +73,8 @@ def provenance(view: View) -> Section:
         "By construction: players are scripted and know no more than their seat does; cells share their deals, so that "
         "differences between settings are not differences of luck; every number is an estimate from the games of this "
         "run, and its interval says how far more games could move it, not how far other players would.",
-        "What would flip a conclusion is not known from this run: a sweep over the plausible ranges of the assumed "
-        "data tells, see the page on assumptions.",
+        "What flips with the settings of this run stands above, where an order of values is asked in every "
+        "combination of the others; whether assumed data would flip it needs a sweep over their plausible ranges.",
         f"See every entry with its source: pompeii-sim catalog --game {view.study.schema.game}",
     ]
     rows = [

@@ -20,6 +20,7 @@ from pompeii_sim.report.ladder import ladder
 from pompeii_sim.report.length import length
 from pompeii_sim.report.markdown import write_markdown
 from pompeii_sim.report.outcomes import outcomes, winners
+from pompeii_sim.report.robust import robust
 from pompeii_sim.report.tension import tension
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import EFFECT
@@ -28,7 +29,7 @@ from pompeii_sim.store.reader import Run
 ENDINGS = (".html", ".md")
 """What a report can be written as."""
 
-FIRST: tuple[Callable[[View], Section | None], ...] = (outcomes, winners, ladder)
+FIRST: tuple[Callable[[View], Section | None], ...] = (outcomes, winners, ladder, robust)
 LAST: tuple[Callable[[View], Section | None], ...] = (length, tension, fairness, health)
 """Questions every game is asked, in the order they are told; a game's own come between the two."""
 

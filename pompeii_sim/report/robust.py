@@ -1,0 +1,83 @@
+"""Section: in which of the other settings an order of values holds, and where it flips."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from pompeii_sim.analysis.conclusion import Conclusion
+from pompeii_sim.analysis.ladder import groups
+from pompeii_sim.analysis.robustness import robustness as ask
+from pompeii_sim.analysis.robustness import survival
+from pompeii_sim.analysis.wanted import headline
+from pompeii_sim.figures.heat import short
+from pompeii_sim.figures.robustness import robustness as draw
+from pompeii_sim.figures.section import Picture, Section, Table
+from pompeii_sim.report.ladder import direction
+from pompeii_sim.report.view import View
+
+MOST_VALUES, MOST_SETTINGS = 7, 64
+
+
+def robust(view: View) -> Section | None:
+    """Return the section on the order of the first setting, None where no other setting is swept with it."""
+    study = view.study
+    for key in view.layout.keys:
+        found = groups(study, key)
+        values = {group.values for group in found}
+        if 2 <= len(found) <= MOST_SETTINGS and len(values) == 1 and len(next(iter(values))) <= MOST_VALUES:
+            return _section(view, key, next(iter(values)))
+    return None
+
+
+def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:
+    numbers = headline(view.study)
+    hard = direction(view)
+    metric = hard[1] if hard is not None else numbers[0].name if numbers else ""
+    if not metric:
+        return None
+    title = next(m.title for m in view.study.schema.metrics if m.name == metric)
+    chains = [values] if len(values) == 2 else [*pairwise(values), values]
+    asked = [
+        Conclusion(text=f"{title}: {' < '.join(chain)}", metric=metric, path=key, order=tuple(chain))
+        for chain in chains
+    ]
+    frame = ask(view.study, asked, level=view.level)
+    counted = survival(frame)
+    sentences = [
+        f"{row['conclusion']} holds in {row['holds']} of {row['settings']} combinations of the other settings, flips "
+        f"in {row['flips']} and is undecided in {row['undecided']}."
+        for row in counted.iter_rows(named=True)
+    ]
+    name = short(key)
+    return Section(
+        name="robustness",
+        title=f"Where the order of {name} holds",
+        question=f"Does {title} grow from one value of {name} to the next whatever else is set, and where does that "
+        "flip?",
+        sentences=tuple(sentences),
+        pictures=(
+            Picture(
+                name="matrix",
+                figure=draw(frame),
+                caption=f"Each column is a statement, each line a combination of the other settings. Holds: {title} "
+                "is told to grow; flips: it is told to shrink; undecided: neither, as where nothing changes.",
+                alternative="Matrix of statements by settings, marked holds, flips or undecided; the verdicts are in "
+                "the table below.",
+            ),
+        ),
+        tables=(
+            Table(
+                name="verdicts",
+                title="Verdicts",
+                frame=view.layout.table(frame.rename({"setting": "others"})),
+                columns={
+                    "conclusion": "the statement",
+                    "others": "the other settings",
+                    "value": "margin of the weakest step: above 0 where the statement is true",
+                    "verdict": "holds, flips or undecided",
+                    "step": "which step is the weakest",
+                    "cells": "the cells compared",
+                },
+            ),
+        ),
+    )
