@@ -12,6 +12,9 @@ from pompeii_sim.stats.estimate import Estimate
 
 Word = Literal["higher", "lower", "equivalent", "undecided"]
 
+MOST_GAMES = 10**12
+"""More games than this are no number to name."""
+
 POWER = 0.8
 """Chance with which the games named by `games_needed` decide, were the difference as seen."""
 
@@ -101,7 +104,8 @@ def games_needed(difference: Estimate, *, effect: float | None, games: int) -> i
         return None
     quantile = float(-special.ndtri((1.0 - difference.level) / 2.0))
     room = 1.0 + float(special.ndtri(POWER)) / quantile
-    return round_up(games * max(1.0, (half * room / goal) ** 2))
+    needed = games * max(1.0, (half * room / goal) ** 2)
+    return round_up(needed) if needed <= MOST_GAMES else None
 
 
 def round_up(number: float) -> int:

@@ -93,3 +93,8 @@ def test_gates_are_read_and_judged() -> None:
 def test_other_gates_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="gate"):
         parse_gate(text)
+
+
+def test_no_absurd_number_of_games_is_named() -> None:
+    tiny = Estimate(value=1e-17, low=-0.1, high=0.1, n=100, level=0.95, method="t")
+    assert games_needed(tiny, effect=None, games=100) is None
