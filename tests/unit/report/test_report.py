@@ -41,7 +41,7 @@ def test_what_is_easier_is_called_easier(run: Path) -> None:
     told = " ".join(ladder.sentences)
     assert "Disaster 0.2 is harder than disaster 0.1: everybody loses" in told
     assert "Disaster 0.01 is easier than disaster 0.2: everybody loses" in told
-    assert "Disaster 0.01 is easier than disaster 0.1" in told
+    assert "Whether the steps of disaster are even: uneven." in told
     assert "harder at some steps and easier at others" in chapter.headline[0]
 
 

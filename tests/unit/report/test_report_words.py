@@ -135,7 +135,7 @@ def test_numbers_are_rounded_by_their_error() -> None:
     assert told(est(1.0, 1.0, 1.0), percent=True) == "100% throughout"
     assert told(est(None)) == "none"
     assert points(est(-0.052, -0.071, -0.033)) == "5.2 points [3.3, 7.1]"
-    assert points(est(0.052, None, None)) == "5.2 points"
+    assert points(est(0.052, None, None)) == "5.200 points"
     assert share("victory", est(0.5, 0.4, 0.6)) == "Victory: 50% [40, 60] of games."
 
 
