@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from pompeii_sim.analysis.verdict import Verdict, verdict
@@ -226,6 +226,8 @@ def decide(
             looks.append(Look(games=games, difference=said))
         if state is not None:
             break
+    if games and diverged == 0:
+        judged = replace(judged, games=None, why=f"not one of {games:,} games took another course")
     seconds = time.monotonic() - began
     progress.finish(f"{2 * games} games counted in {seconds:.1f} s")
     pair = running.total or PairTally()

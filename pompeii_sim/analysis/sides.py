@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -34,10 +35,25 @@ class Sides:
     shared: Mapping[str, Any]
 
     @property
+    def told(self) -> dict[str, str]:
+        """The shared settings as people are told them, by path."""
+        place = self.base if set(self.shared) <= set(self.base.study.settings[self.base.cell]) else self.other
+        return {path: setting_name(place, path) for path in self.shared}
+
+    @property
     def names(self) -> str:
         """``B against A``, with the shared settings."""
-        told = ", ".join(f"{path.rpartition('.')[2]} {setting_text(value)}" for path, value in self.shared.items())
+        told = ", ".join(f"{path.rpartition('.')[2]} {name}" for path, name in self.told.items())
         return f"{self.other_name} against {self.base_name}" + (f" ({told})" if told else "")
+
+
+def setting_name(place: Place, path: str) -> str:
+    """Return what a cell's setting is called: its value, or who sits there for a list of seats."""
+    value = place.study.settings[place.cell].get(path)
+    if isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
+        counted = Counter(place.study.kinds[place.cell])
+        return " + ".join(f"{number} {kind}" for kind, number in counted.items())
+    return str(setting_text(value))
 
 
 def two_runs(base: Study, other: Study) -> list[Sides]:
@@ -108,8 +124,8 @@ def by_setting(run: Study, path: str) -> list[Sides]:
                 Sides(
                     base=Place(run, a),
                     other=Place(run, b),
-                    base_name=str(setting_text(run.settings[a][path])),
-                    other_name=str(setting_text(run.settings[b][path])),
+                    base_name=setting_name(Place(run, a), path),
+                    other_name=setting_name(Place(run, b), path),
                     shared={key: value for key, value in run.settings[a].items() if key != path},
                 )
             )

@@ -149,7 +149,7 @@ def _show(made: Comparison, form: Format, *, one_run: bool) -> None:
 def _record(line: Compared, *, one_run: bool) -> dict[str, Any]:
     """Return a line for people."""
     sides, base, other = line.sides, "base", "other"
-    record: dict[str, Any] = {"metric": line.title, **sides.shared}
+    record: dict[str, Any] = {"metric": line.title, **sides.told}
     if one_run:
         record |= {"base": sides.base_name, "other": sides.other_name}
         base, other = "base value", "other value"
@@ -158,12 +158,16 @@ def _record(line: Compared, *, one_run: bool) -> dict[str, Any]:
     record[base] = person(line.base, percent=line.rate)
     record[other] = person(line.other, percent=line.rate)
     record["difference"] = person_difference(line.difference, rate=line.rate)
-    record["diverged"] = "" if line.diverged is None else f"{line.diverged.value:.1%}"
+    record["diverged"] = "" if line.diverged is None else _share(line.diverged.value)
     needed = line.verdict.games
     record["verdict"] = line.verdict.word + (f", {needed:,} games would do" if needed else "")
     if line.diverged is not None and line.diverged.value == 0:
         record["verdict"] = "no game differs"
     return record
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.3g}%"
 
 
 def _tell(made: Comparison, *, quiet: bool) -> None:
@@ -231,13 +235,15 @@ def _sequential(
         progress=make_progress(progress.value, quiet=quiet),
     )
     names = (base.name, other.name) if base.name != other.name else (str(base), str(other))
+    if names[0] == names[1]:
+        names = (f"{base.name} (first)", f"{other.name} (second)")
     if form is Format.csv:
         emit([{**record, "difference": made.difference} for record in [_played(made, names)]], form)
     else:
         emit([_played(made, names)], form, document=made.to_json())
     note(f"stopped: {made.state}; {made.verdict.why}", quiet=quiet)
     if made.diverged == 0:
-        note("the two settings are identical in every game played: the difference is exactly zero", quiet=quiet)
+        note("the two settings play the same games: the difference is exactly zero", quiet=quiet)
     if made.failed:
         note(f"{made.failed} pairs of games failed and are in no estimate")
     if made.exit_code:
@@ -254,6 +260,6 @@ def _played(made: SequentialResult, names: tuple[str, str]) -> dict[str, Any]:
         names[1]: person(made.other, percent=rate),
         "difference": person_difference(made.difference, rate=rate),
         "games each": made.games,
-        "diverged": f"{made.diverged / counted:.1%}",
+        "diverged": _share(made.diverged / counted),
         "verdict": made.verdict.word,
     }

@@ -121,6 +121,7 @@ def test_sequential(cli: Cli, place: Path) -> None:
     assert row["verdict"] == "higher"
     same = cli("compare", place / "a.toml", place / "a.toml", "--sequential", "--set", "rules.cap=9")
     assert "exactly zero" in same.err
+    assert same.out.splitlines()[0].split()[1:5] == ["a.toml", "(first)", "a.toml", "(second)"]
 
 
 @pytest.mark.parametrize(

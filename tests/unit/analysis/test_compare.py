@@ -194,6 +194,14 @@ def test_labels_that_only_one_side_has() -> None:
         compare_runs(base, other, metrics=["win_share_by_player.cheat"])
 
 
+def test_lists_of_seats_are_called_by_who_sits_there() -> None:
+    lists = [[{"player": "eager"}] * 2, [{"player": "eager"}, {"player": "careful"}, {"player": "careful"}]]
+    (line,) = compare_runs(_run(sweep={"seats": lists}), by="seats", metrics=["victory_rate"]).lines
+    assert (line.sides.base_name, line.sides.other_name) == ("2 eager", "1 eager + 2 careful")
+    assert line.paired
+    assert line.diverged is None
+
+
 def test_failed_games_are_left_out_and_counted() -> None:
     made = compare_runs(_run(players=("eager", "cheat")), _run(players=("eager", "cheat"), rules={"target": 2}))
     line = _line(made, "victory_rate")

@@ -60,6 +60,8 @@ def test_identical_settings_give_exactly_zero_and_say_so(metric: str) -> None:
     made = _compare(scenario(), scenario(), metric=metric, max_games=3000)
     assert (made.difference.value, made.diverged, made.difference.note) == (0.0, 0, "no pair differs")
     assert made.verdict.word in ("equivalent", "undecided")
+    assert made.verdict.why == f"not one of {made.games:,} games took another course"
+    assert made.verdict.games is None
 
 
 def test_it_stops_when_equivalent_or_at_the_most() -> None:
