@@ -65,6 +65,10 @@ def aligned(places: Sequence[Place], columns: Sequence[Sequence[str]]) -> Iterat
         cuts = [int(frame["deal"].search_sorted(upto, side="right")) for frame in ready]
         waiting = [frame.slice(cut) for frame, cut in zip(ready, cuts, strict=True)]
         parts = [frame.head(cut) for frame, cut in zip(ready, cuts, strict=True)]
+        if all(part["deal"].equals(parts[0]["deal"]) for part in parts[1:]):
+            if parts[0].height:
+                yield parts
+            continue
         common = parts[0]["deal"].unique()
         for part in parts[1:]:
             common = common.filter(common.is_in(part["deal"].unique().implode()))

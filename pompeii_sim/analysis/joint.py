@@ -218,11 +218,11 @@ def common(places: Sequence[Place], wanted: Sequence[Wanted]) -> Common:
 
 def _without_failed(batch: list[pl.DataFrame], out: Common) -> list[pl.DataFrame]:
     """Drop deals in which a game failed in any cell."""
-    failed = pl.concat([frame.filter(pl.col("error") != 0)["deal"] for frame in batch]).unique()
     out.deals += batch[0]["deal"].n_unique()
-    out.dropped += len(failed)
-    if not len(failed):
+    if not any(frame["error"].to_numpy().any() for frame in batch):
         return batch
+    failed = pl.concat([frame.filter(pl.col("error") != 0)["deal"] for frame in batch]).unique()
+    out.dropped += len(failed)
     return [frame.filter(~pl.col("deal").is_in(failed.implode())) for frame in batch]
 
 

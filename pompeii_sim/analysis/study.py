@@ -231,23 +231,25 @@ class Study:
         """
         names = [n for name in (*CORE, "rounds") for n in self.in_use(cell, name)]
         names = [n for n in names if n != "error"]
-        for lines in self._series_parts(cell):
-            first, last = lines["game"][0], lines["game"][-1]
-            rows = self.fine(cell).filter(pl.col("game").is_between(first, last)).select(names)
-            games = rows.filter(pl.col("game").is_in(lines["game"].unique().implode())).sort("game").collect()
+        for lines, rows in self._series_parts(cell, names):
+            kept = rows.filter(pl.col("error") == 0, pl.col("game").is_in(lines["game"].unique().implode()))
+            games = kept.drop("error").sort("game")
             yield lines.filter(pl.col("game").is_in(games["game"].implode())), games
 
-    def _series_parts(self, cell: int) -> Iterator[pl.DataFrame]:
+    def _series_parts(self, cell: int, names: list[str]) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
+        """Yield sorted series rows and the game rows among which their games are."""
         order = ("game", "time", "seat")
+        wanted = [*names, "error"]
         if isinstance(self.source, Run):
-            for path in self.source.parts(self.check_cell(cell), "series"):
+            parts = {path.name: path for path in self.source.parts(self.check_cell(cell))}
+            for path in self.source.parts(cell, "series"):
                 lines = pl.read_parquet(path, hive_partitioning=False).sort(order)
-                if lines.height:
-                    yield lines
+                if lines.height and path.name in parts:  # a part counts only when its games are there
+                    yield lines, pl.read_parquet(parts[path.name], columns=wanted, hive_partitioning=False)
             return
         lines = self.series(cell).drop("cell").sort(order).collect()
         if lines.height:
-            yield lines
+            yield lines, self.games(cell).select(wanted).collect()
 
     def measures(self, cell: int, metrics: Iterable[MetricLike] = (), *, by: str = "player") -> Measures:
         """Return what is measured in a cell.
