@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from pompeii_sim.analysis.aligned import Place
+from pompeii_sim.analysis.compare import EFFECT
 from pompeii_sim.analysis.joint import Joint, common
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.analysis.tidy import Line, setting_text, tidy
@@ -21,9 +22,6 @@ from pompeii_sim.analysis.wanted import Wanted, headline, wanted
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.simultaneous import critical_value
-
-EFFECT = 0.01
-"""Smallest difference of a rate that matters, unless another is said: one point."""
 
 KEYS = {"base": pl.Int64, "metric": pl.String, "contrast": pl.String, "kind": pl.String, "scale": pl.String}
 MORE = {"verdict": pl.String, "why": pl.String, "games_needed": pl.Int64, "dropped": pl.Int64}

@@ -44,8 +44,8 @@ class LoadedRun(Run):
         cell
             One cell, several, or all.
         by
-            Of a win share: ``player``, ``seat``, or a field of the seats. Of anything else: a whole-numbered column of
-            the games; one row for each of its values.
+            Of a win share, or of the mean of a column with one value a seat: ``player``, ``seat``, or a field of the
+            seats. Otherwise a whole-numbered column of the games: one row for each of its values.
         where
             Only these games, such as ``"rounds >= 10"``.
         level

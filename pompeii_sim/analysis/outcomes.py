@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from pompeii_sim.analysis.ratio import ratio
 from pompeii_sim.analysis.shares import win_share
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.analysis.tidy import ESTIMATE, Line, tidy
@@ -84,8 +85,9 @@ def estimate(
     cell
         One cell, several, or all.
     by
-        Of a win share: ``player``, ``seat``, or a field of the seats. Of anything else: a whole-numbered column of the
-        games; one row for each of its values.
+        Of a win share, or of the mean of a column with one value a seat: ``player``, ``seat``, or a field of the seats;
+        such a mean is then one for each seat of the label. Otherwise a whole-numbered column of the games: one row
+        for each of its values.
     where
         Only these games, such as ``"rounds >= 10"``.
     level
@@ -109,7 +111,9 @@ def estimate(
         if found.where is not None and condition is not None:
             raise InputError(f"{name} is restricted to {' '.join(map(str, found.where))} already", where="where")
         found = found if condition is None else replace(found, where=condition)
-        if found.kind == "share":
+        if by is not None and _of_seats(study, found, by):
+            frames.append(_by_seat(study, found, cell, by, level))
+        elif found.kind == "share":
             frames.append(_split_share(study, found, cell, by or found.by, level))
         else:
             frames.append(_by_value(study, found, cell, by, level))
@@ -123,6 +127,17 @@ def _split_share(study: Study, metric: Metric, cell: int | Sequence[int] | None,
     table = win_share(study, by=by, cell=cell, where=metric.where, level=level).filter(pl.col("metric") == "win_share")
     table = table.with_columns(metric=pl.lit(metric.name)).rename({by: "by"})
     return table.select("cell", *study.swept, *KEYS, *(c for c in table.columns if c in ESTIMATE))
+
+
+def _of_seats(study: Study, metric: Metric, by: str) -> bool:
+    """Return whether a mean of a column with one value a seat is asked for by kind of seat."""
+    per_seat = any(c.per_seat for c in study.schema.columns if c.name == metric.column)
+    return metric.kind == "mean" and metric.where is None and per_seat and not study.has(by)
+
+
+def _by_seat(study: Study, metric: Metric, cell: int | Sequence[int] | None, by: str, level: float) -> pl.DataFrame:
+    table = ratio(study, metric.column, by=by, cell=cell, level=level).with_columns(metric=pl.lit(metric.name))
+    return table.select("cell", *study.swept, *KEYS, *ESTIMATE)
 
 
 def _by_value(

@@ -103,6 +103,15 @@ def test_failed_deals_are_dropped_and_said(tmp_path: Path) -> None:
     assert ladder_shape(frame)["spacing"].to_list() == [None, None]
 
 
+def test_a_cell_without_games_leaves_nothing_to_compare(tmp_path: Path) -> None:
+    hand = hand_made(tmp_path, games([0.5], n=50)[0], [], settings=[{"rules.x": "A"}, {"rules.x": "B"}], part=50)
+    frame = ladder(hand, "rules.x", metrics=["victory_rate", "rounds_mean"])
+    assert set(frame["value"]) == {None}
+    assert None not in set(frame["note"])
+    assert set(frame["verdict"]) == {"undecided"}
+    assert set(restricted(hand)["value"]) == {None}
+
+
 def test_wrong_settings_are_refused(hand: Any) -> None:
     with pytest.raises(InputError, match=r"rules\.x"):
         ladder(hand, "rules.xx")

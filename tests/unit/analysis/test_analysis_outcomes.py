@@ -114,6 +114,9 @@ def test_estimate_reads_metrics_and_columns(hand) -> None:  # type: ignore[no-un
     assert estimate(hand, "rounds", where="rounds >= 6")["value"].to_list() == [27 / 4]
     split = estimate(hand, "rounds", by="ended_by")
     assert dict(zip(split["by"], split["value"], strict=True)) == {"victory": 16 / 3, "disaster": 4.0, "cap": 9.0}
+    seats = estimate(hand, "tosses", by="player")
+    assert dict(zip(seats["by"], seats["value"], strict=True)) == {"a": 1 / 6, "b": 2 / 12}
+    assert seats.columns == split.columns
     both = estimate(hand, ["victory_rate", "win_share_by_player"])
     assert both["by"].to_list() == ["", "a", "b"]
     assert both["metric"].to_list() == ["victory_rate", "win_share_by_player", "win_share_by_player"]
