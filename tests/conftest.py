@@ -1,8 +1,14 @@
-"""The order of the suites: quick ones and those that find most first, long ones last."""
+"""The order of the suites: quick ones and those that find most first, long ones last.
+
+Compiled code is shipped without bounds checks; all tests run with them (one golden test runs as shipped).
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+os.environ["NUMBA_BOUNDSCHECK"] = "1"  # read when numba is imported, here and in every process the tests start
 
 import pytest
 

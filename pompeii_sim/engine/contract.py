@@ -116,17 +116,24 @@ class PlayerSpec:
         How it plays, in a line.
     source
         Where the idea comes from (a section of the rulebook, a paper, our own).
-    function
-        First-class jitted function of the game's player signature.
     weights
         Named weights with their defaults, in the order of the weight row.
+    function
+        First-class jitted function of the game's player signature.
+    load
+        For a player that takes long to compile: returns the function when a scenario seats it.
     """
 
     name: str
     strategy: str
     source: str
-    function: Any
     weights: Mapping[str, float] = field(default_factory=dict)
+    function: Any = None
+    load: Callable[[], Any] | None = None
+
+    def compiled(self) -> Any:
+        """Return the function, compiled now where it was not."""
+        return self.function if self.load is None else self.load()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

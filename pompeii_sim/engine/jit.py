@@ -24,13 +24,15 @@ OPT_LEVEL = os.environ.setdefault("NUMBA_OPT", "2")  # measured faster than 3 on
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
 
+from pompeii_sim.engine.compiler import InnerCompiler, OuterCompiler  # noqa: E402
+
 _config: Any = numba.config
 JIT_DISABLED = bool(_config.DISABLE_JIT)
 """True when the process runs the plain Python source (``NUMBA_DISABLE_JIT=1``)."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": True}
-_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only: a third less to compile
+_FLAGS: dict[str, Any] = {"nogil": True, "boundscheck": False, "pipeline_class": OuterCompiler}
+_INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
 _KEEP_DAYS = 14
 _KEEP_NEWEST = 3
 _SECONDS = "compile_seconds.txt"
@@ -68,7 +70,7 @@ def source_hash(group: str) -> str:
                 continue
             digest.update(f"{folder.name}/{file.relative_to(folder)}".encode() + b"\0" + file.read_bytes() + b"\0")
     versions = (numba.__version__, sys.version, platform.machine(), os.environ.get("NUMBA_CPU_NAME", ""))
-    digest.update(repr((versions, _config.OPT, _config.BOUNDSCHECK, sorted(_FLAGS.items()))).encode())
+    digest.update(repr((versions, _config.OPT, _config.BOUNDSCHECK, sorted(_FLAGS))).encode())
     return digest.hexdigest()[:20]
 
 
@@ -192,6 +194,8 @@ def _decorate(function: Callable[..., Any], signature: Any = None, **options: An
     flags = dict(_FLAGS, **options)
     if JIT_DISABLED:
         return function
+    if flags["pipeline_class"] is InnerCompiler:
+        return _plain(function, flags)
     folder = None
     group = _group(function.__module__)
     if group is not None:

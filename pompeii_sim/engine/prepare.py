@@ -119,7 +119,7 @@ def prepare(game: Game, cell: CellLike, seating: str, players: Mapping[str, Any]
             for j, value in enumerate(list(seat.weights.values())[:width]):
                 weights[i, j] = value
         else:
-            functions.append(spec.function)
+            functions.append(spec.compiled())
             for j, (name, value) in enumerate(spec.weights.items()):
                 weights[i, j] = seat.weights.get(name, value)
     functions += [functions[0]] * (game.max_seats - len(functions))

@@ -81,14 +81,15 @@ def _store(value: Any, record: Any) -> None:
             value[name] = source
 
 
-def _copy_twin(target: Any, source: Any) -> None:
+def copy_record(target: Any, source: Any) -> None:
+    """Copy one record over another; without the jit only."""
     for name, value in vars(source).items():
         old = getattr(target, name)
         if isinstance(old, SimpleNamespace):
-            _copy_twin(old, value)
+            copy_record(old, value)
         elif isinstance(old, list):
             for one, part in zip(old, value, strict=True):
-                _copy_twin(one, part)
+                copy_record(one, part)
         elif isinstance(old, np.ndarray):
             old[...] = value
         else:
@@ -99,7 +100,7 @@ if JIT_DISABLED:
 
     def clear(records: Any, cleared: Any) -> None:
         """Copy the first record of ``cleared`` over the first record of ``records``."""
-        _copy_twin(records[0], cleared[0])
+        copy_record(records[0], cleared[0])
 
 else:
 

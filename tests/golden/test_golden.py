@@ -66,6 +66,11 @@ def test_the_order_of_sets_changes_nothing() -> None:
     assert in_another_process("short", PYTHONHASHSEED="4242") == expected("short")
 
 
+def test_code_as_shipped_plays_the_same_games() -> None:
+    """All other tests run with bounds checks on; the package is shipped without."""
+    assert in_another_process("short", NUMBA_BOUNDSCHECK="0") == expected("short")
+
+
 def test_plain_python_plays_the_same_games() -> None:
     """The source without the compiler: a fault of the compiler, or of types only it has, would show."""
     assert in_another_process("short", NUMBA_DISABLE_JIT="1", PYTHONHASHSEED="0") == expected("short")

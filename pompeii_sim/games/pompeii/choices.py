@@ -67,7 +67,7 @@ from pompeii_sim.games.pompeii.codes import (
     STOP_CASTRUM,
     TEMPLE,
 )
-from pompeii_sim.games.pompeii.goods import free_spaces, is_blocked, most_conversions, trade_rate, worth
+from pompeii_sim.games.pompeii.goods import free_spaces, is_blocked, most_conversions, worth
 from pompeii_sim.games.pompeii.moves import forbidden, legal_places, legal_second, may_give
 
 
@@ -197,7 +197,7 @@ def legal_amounts(P, T, acts):
     if kind == D_AMOUNT:
         most = most_conversions(P, T, seat, P.dec_a)
     elif kind == D_TRADE_LOTS:
-        most = P.goods[seat, P.dec_a] // trade_rate(T, P.dec_a, P.dec_b)
+        most = P.goods[seat, P.dec_a] // T.price[P.dec_b, P.dec_a]
     else:
         most = P.goods[seat, P.dec_a]
         if kind == D_TEMPIO_AMOUNT and T.tempio_whole != 0:
@@ -231,7 +231,7 @@ def legal_goods(P, T, acts):
         if kind == D_TRADE_FROM:
             ok = have > 0 and may_give(P, T, seat, g)
         elif kind == D_TRADE_TO:
-            rate = trade_rate(T, P.dec_a, g)
+            rate = T.price[g, P.dec_a]
             ok = rate > 0 and P.goods[seat, P.dec_a] >= rate
         elif kind == D_SWAP_GOOD or kind == D_TEMPIO_FROM:
             ok = have > 0 and T.value[g] == 1

@@ -14,7 +14,6 @@ from pompeii_sim.games.pompeii.codes import (
     PORTA,
     PORTA_OWNER,
     SECOND_WORKER,
-    SPACE_C12,
     STACK_FULL,
     TRACE_FULL,
 )
@@ -93,6 +92,16 @@ def can_pay(P, T, seat, cost):
     return True
 
 
+@hot
+def can_pay_card(P, T, seat, card):
+    """Whether a seat holds the goods that training a specialist costs. [Action 5]"""
+    for i in range(T.card_cost_n[card]):
+        g = T.card_cost_good[card, i]
+        if P.goods[seat, g] < T.card_cost[card, g]:
+            return False
+    return True
+
+
 @jit
 def pay(P, T, seat, cost):
     """Take the goods of a cost row from a seat."""
@@ -100,10 +109,11 @@ def pay(P, T, seat, cost):
         P.goods[seat, g] -= cost[g]
 
 
-@jit
+@hot
 def can_pay_build(P, T, seat, building, waived):
     """Whether a seat can pay for a building, one good waived (-1: none). [Action 3; S49-S52]"""
-    for g in range(T.n_goods):
+    for i in range(T.cost_n[building]):
+        g = T.cost_good[building, i]
         if g != waived and P.goods[seat, g] < T.cost[building, g]:
             return False
     return True
@@ -189,9 +199,9 @@ def occupy(S, T, seat, place, extra):
     if place == PORTA and P.porta_owner >= 0 and P.porta_owner != seat:
         # C34: 1 fish whenever another player places a worker at the Porta
         card = T.op_cards[PORTA_OWNER, 0]
-        for g in range(T.n_goods):
-            if T.card_goods[card, g] > 0:
-                gain(P, T, P.porta_owner, g, T.card_goods[card, g])
+        for i in range(T.card_goods_n[card]):
+            g = T.card_goods_good[card, i]
+            gain(P, T, P.porta_owner, g, T.card_goods[card, g])
         S.tally.card_use[card] += 1
         emit(S, EV_PORTA, P.porta_owner, seat, 0, 0, 0)
 
@@ -203,25 +213,18 @@ def can_win(P, seat):
 
 
 @hot
-def is_injured_space(place):
-    """Whether a place is one of the spaces C12, C28, C31."""
-    return place >= SPACE_C12
+def can_convert(P, T, seat, recipe):
+    """Whether a seat can carry out a conversion once. [Action 2]"""
+    for i in range(T.r_n_in[recipe]):
+        if P.goods[seat, T.r_in[recipe, i]] < T.r_qty[recipe, i]:
+            return False
+    return True
 
 
-@jit
-def trade_rate(T, give, take):
-    """Goods of kind `give` for one of kind `take` at the Porta, 0 where not allowed. [Action 4]"""
-    if give == take or T.cards_only[take] != 0:
-        return 0
-    if T.value[take] < T.value[give]:
-        return T.trade_down
-    if T.value[take] == T.value[give]:
-        if T.cards_only[give] != 0:
-            return T.trade_pearl
-        return T.trade_same
-    if T.up_one_step != 0 and T.value[take] != T.value[give] + 1:
-        return 0
-    return T.trade_up
+@hot
+def whole(stock, each):
+    """Return how often a number goes into another; dividing is slow and most recipes ask for one of each good."""
+    return stock if each == 1 else stock // each
 
 
 @jit
@@ -229,5 +232,5 @@ def most_conversions(P, T, seat, recipe):
     """How often a seat can carry out a conversion with its goods. [Action 2]"""
     most = 9999
     for i in range(T.r_n_in[recipe]):
-        most = min(most, P.goods[seat, T.r_in[recipe, i]] // T.r_qty[recipe, i])
+        most = min(most, whole(P.goods[seat, T.r_in[recipe, i]], T.r_qty[recipe, i]))
     return most

@@ -44,14 +44,14 @@ from pompeii_sim.games.pompeii.codes import (
     WAIVE,
 )
 from pompeii_sim.games.pompeii.goods import (
+    can_convert,
     can_pay,
     can_pay_army,
     can_pay_build,
+    can_pay_card,
     has_active,
     has_space,
     is_blocked,
-    most_conversions,
-    trade_rate,
 )
 
 
@@ -59,6 +59,8 @@ from pompeii_sim.games.pompeii.goods import (
 def forbidden(P, T, seat, kind, target):
     """Whether the seat's forbid list names an action kind, or the kind with this target."""
     spec = P.seat_spec[seat]
+    if T.forbids[spec] == 0:
+        return False
     return T.forbid_kind[spec, kind] != 0 or T.forbid[spec, kind, target] != 0
 
 
@@ -88,14 +90,14 @@ def may_produce(P, T, seat, building, extra):
     if building == TEMPIO:
         if not has_value_one(P, T, seat) or not has_active(P, T, seat, TEMPLE) or not temple_open(P, T):
             return False
-    elif T.recipe[building] < 0 or most_conversions(P, T, seat, T.recipe[building]) < 1:
+    elif T.recipe[building] < 0 or not can_convert(P, T, seat, T.recipe[building]):
         return False
     elif is_blocked(P, T.r_out[T.recipe[building]]):
         return False
     return has_space(P, T, seat, BUILDING_0 + building, extra)
 
 
-@jit
+@hot
 def build_open(P, T, building):
     """Whether a building may be built now by anybody. [Phase 1; Construction rules]"""
     if P.built[building] != 0:
@@ -107,18 +109,16 @@ def build_open(P, T, building):
 
 
 @jit
-def may_build(P, T, seat, building, card, extra):
-    """Whether a seat may build, with a card that waives a good or without one (-1). [Action 3; S49-S52]"""
-    if not build_open(P, T, building) or forbidden(P, T, seat, BUILD, building):
-        return False
-    waived = -1
-    if card >= 0:
-        if P.active[seat, card] == 0 or forbidden(P, T, seat, USE, card):
-            return False
-        waived = T.arg_a[card]
-        if T.cost[building, waived] == 0:
-            return False
-    return can_pay_build(P, T, seat, building, waived) and has_space(P, T, seat, COSTRUZIONE, extra)
+def legal_with_waivers(P, T, seat, building, acts, n):
+    """Append building with each active card that waives one of the goods; return the new count. [S49-S52]"""
+    for i in range(T.op_count[WAIVE]):
+        card = T.op_cards[WAIVE, i]
+        if P.active[seat, card] != 0 and not forbidden(P, T, seat, USE, card):
+            waived = T.arg_a[card]
+            if T.cost[building, waived] != 0 and can_pay_build(P, T, seat, building, waived):
+                acts[n] = BUILD * ARG + building + 32 * (i + 1)
+                n += 1
+    return n
 
 
 @jit
@@ -135,25 +135,21 @@ def may_trade(P, T, seat, extra):
     if forbidden(P, T, seat, TRADE, 0) or not has_space(P, T, seat, PORTA, extra):
         return False
     for give in range(T.n_goods):
-        if P.goods[seat, give] > 0 and may_give(P, T, seat, give):
+        if may_give(P, T, seat, give):
             return True
     return False
 
 
-@jit
+@hot
 def may_give(P, T, seat, give):
     """Whether a seat holds enough of a good to trade it for something."""
-    for take in range(T.n_goods):
-        rate = trade_rate(T, give, take)
-        if rate > 0 and P.goods[seat, give] >= rate:
-            return True
-    return False
+    return 0 < T.least_rate[give] <= P.goods[seat, give]
 
 
 @jit
 def may_convert(P, T, seat, recipe):
     """Whether a seat has the goods of a card's conversion and its output is not blocked."""
-    return most_conversions(P, T, seat, recipe) >= 1 and not is_blocked(P, T.r_out[recipe])
+    return can_convert(P, T, seat, recipe) and not is_blocked(P, T.r_out[recipe])
 
 
 @jit
@@ -218,8 +214,14 @@ def legal_at_foro(S, T, seat, extra, acts, n):
     if P.built[FORO] == 0 or not has_space(P, T, seat, BUILDING_0 + FORO, extra):
         return n
     O = S.own[seat]  # noqa: E741
+    left = P.hand_size[seat, 1]
     for card in range(N_SPECIALISTS, N_CARDS):
-        if O.hand[card] != 0 and T.mark[card] != STAR:
+        if left == 0:
+            break
+        if O.hand[card] == 0:
+            continue
+        left -= 1
+        if T.mark[card] != STAR:
             if not forbidden(P, T, seat, ACTIVATE, card - N_SPECIALISTS):
                 acts[n] = ACTIVATE * ARG + card - N_SPECIALISTS
                 n += 1
@@ -249,25 +251,27 @@ def legal_places(S, T, seat, extra, acts):
         if P.built[building] != 0 and building != FORO:
             n = legal_at_building(S, T, seat, building, extra, acts, n)
     if has_space(P, T, seat, COSTRUZIONE, extra):
+        waivers = has_active(P, T, seat, WAIVE)
         for building in range(1, CASTRUM + 1):
-            if not build_open(P, T, building):
+            if not build_open(P, T, building) or forbidden(P, T, seat, BUILD, building):
                 continue
-            if may_build(P, T, seat, building, -1, extra):
+            if can_pay_build(P, T, seat, building, -1):
                 acts[n] = BUILD * ARG + building
                 n += 1
-            for i in range(T.op_count[WAIVE]):
-                if P.active[seat, T.op_cards[WAIVE, i]] != 0:
-                    if may_build(P, T, seat, building, T.op_cards[WAIVE, i], extra):
-                        acts[n] = BUILD * ARG + building + 32 * (i + 1)
-                        n += 1
+            if waivers:
+                n = legal_with_waivers(P, T, seat, building, acts, n)
     if may_trade(P, T, seat, extra):
         acts[n] = TRADE * ARG
         n += 1
     if P.hand_size[seat, 0] > 0 and has_space(P, T, seat, PIAZZA, extra):
         swap = has_value_one(P, T, seat)
+        left = P.hand_size[seat, 0]
         for card in range(N_SPECIALISTS):
+            if left == 0:
+                break
             if O.hand[card] != 0:
-                if not forbidden(P, T, seat, TRAIN, card) and can_pay(P, T, seat, T.card_cost[card]):
+                left -= 1
+                if not forbidden(P, T, seat, TRAIN, card) and can_pay_card(P, T, seat, card):
                     acts[n] = TRAIN * ARG + card
                     n += 1
                 if swap and not forbidden(P, T, seat, SWAP, card):

@@ -64,7 +64,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER_RECLAIMED,
 )
 from pompeii_sim.games.pompeii.decks import draw, from_hand, to_hand
-from pompeii_sim.games.pompeii.goods import emit, gain, push, store, trade_rate
+from pompeii_sim.games.pompeii.goods import emit, gain, push, store
 
 
 @jit
@@ -121,7 +121,7 @@ def resolve_exchange(S, T, kind, seat, a, b, arg):
     elif kind == D_TRADE_TO:
         push(S, D_TRADE_LOTS, seat, a, arg, 0)
     elif kind == D_TRADE_LOTS:
-        P.goods[seat, a] -= arg * trade_rate(T, a, b)
+        P.goods[seat, a] -= arg * T.price[b, a]
         store(P, T, seat, b, arg)  # the only way to goods that are blocked
         placed(S, arg, a, b)
     elif kind == D_TEMPIO_FROM:

@@ -42,10 +42,9 @@ TABLES = np.dtype(
         ("over_cards", "i8"),
         ("over_keep", "i8"),
         ("trade_down", "i8"),
-        ("trade_same", "i8"),
         ("trade_up", "i8"),
-        ("trade_pearl", "i8"),
-        ("up_one_step", "i8"),
+        ("price", "i2", (MAX_GOODS, MAX_GOODS)),  # of one good taken (row) in goods given (column), 0: not allowed
+        ("least_rate", "i2", (MAX_GOODS,)),  # the lowest of a good given, 0: it cannot be given
         ("owner_bonus", "i8"),
         ("reclaim_own", "i8"),
         ("tempio_whole", "i8"),
@@ -78,7 +77,7 @@ TABLES = np.dtype(
         ("army_cost", "i8", (MAX_GOODS,)),
         ("recruit_good", "i8"),
         ("recruit_most", "i8"),
-        ("release_cost", "i8", (4, MAX_GOODS)),  # C12, C28, C31, C14 token
+        ("release_cost", "i2", (4, MAX_GOODS)),  # C12, C28, C31, C14 token
         # conversions
         ("n_recipes", "i8"),
         ("r_n_in", "i8", (N_RECIPES,)),
@@ -94,24 +93,29 @@ TABLES = np.dtype(
         ("arg_b", "i8", (N_CARDS,)),
         ("arg_c", "i8", (N_CARDS,)),
         ("card_recipe", "i8", (N_CARDS,)),
-        ("card_goods", "i8", (N_CARDS, MAX_GOODS)),
-        ("card_cost", "i8", (N_CARDS, MAX_GOODS)),
+        ("card_goods", "i2", (N_CARDS, MAX_GOODS)),
+        ("card_cost", "i2", (N_CARDS, MAX_GOODS)),
         ("op_count", "i8", (len(OPS),)),
         ("op_cards", "i8", (len(OPS), 32)),
         ("n_use", "i8"),
         ("use_cards", "i8", (N_CARDS,)),  # always-cards with a place, except those that waive a good
         ("forced_hand", "i1", (MAX_SEATS, N_CARDS)),  # forced opening deals
-        ("volcano_goods", "i8", (N_VOLCANO, MAX_GOODS)),
+        ("volcano_goods", "i2", (N_VOLCANO, MAX_GOODS)),
         # seats, by their place in the scenario's list
         ("skill", "f8", (MAX_SEATS,)),
         ("stance", "i8", (MAX_SEATS,)),
+        ("forbids", "i8", (MAX_SEATS,)),  # 1: the seat has a forbid list
         ("forbid_kind", "i1", (MAX_SEATS, N_KINDS)),
         ("forbid", "i1", (MAX_SEATS, N_KINDS, FORBID_TARGETS)),
         # derived, for players
         ("plans", "i8", (MAX_SEATS,)),  # 1: a persona with a weight row, by which its stance judges payments
         ("order", "i8", (MAX_GOODS,)),  # goods from low to high value
         ("cost_n", "i8", (21,)),  # costs of buildings as lists
-        ("cost_good", "i8", (21, MAX_GOODS)),
+        ("cost_good", "i1", (21, MAX_GOODS)),
+        ("card_cost_n", "i8", (N_CARDS,)),  # costs and goods of cards as lists
+        ("card_cost_good", "i1", (N_CARDS, MAX_GOODS)),
+        ("card_goods_n", "i8", (N_CARDS,)),
+        ("card_goods_good", "i1", (N_CARDS, MAX_GOODS)),
         ("goal", "i8", (3, MAX_GOODS)),  # goods needed for the Terme, the Castrum, the army
         ("goal_value", "i8"),
     ],

@@ -26,7 +26,7 @@ from pompeii_sim.games.pompeii.codes import (
 )
 from pompeii_sim.games.pompeii.data_files import PompeiiData
 from pompeii_sim.games.pompeii.data_models import Building, Card, Effect, Specialist
-from pompeii_sim.games.pompeii.players.weights import PERSONAS
+from pompeii_sim.games.pompeii.players.weights import BY_PLAN
 from pompeii_sim.games.pompeii.rules import STANCES, Rules, Seat
 from pompeii_sim.games.pompeii.table_types import TABLES
 
@@ -61,6 +61,9 @@ def build_tables(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> NDAr
         _card(t, data, card, recipes)
     t["n_recipes"] = recipes.count
     _card_lists(t, len(seats))
+    _trade_rates(t, rules)
+    for name in ("cost", "card_cost", "card_goods"):
+        _good_lists(t, name)
     for i, volcano in enumerate(data.volcano_level(rules.difficulty)):
         for good in volcano.goods:
             t["volcano_goods"][i, data.good_index(good)] = 1
@@ -72,8 +75,8 @@ def build_tables(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> NDAr
 def _rules(t: Any, rules: Rules, data: PompeiiData, seats: int) -> None:
     for name in (
         "cap", "workers_start", "workers_most", "goods_start", "start_buildings", "specialists_dealt", "city_dealt",
-        "foro_city", "foro_specialists", "offering_base", "raise_after", "raise_by", "trade_down", "trade_same",
-        "trade_up", "trade_pearl", "owner_bonus", "round_cap", "decision_cap",
+        "foro_city", "foro_specialists", "offering_base", "raise_after", "raise_by", "trade_down", "trade_up",
+        "owner_bonus", "round_cap", "decision_cap",
     ):  # fmt: skip
         t[name] = getattr(rules, name)
     t["n_seats"] = seats
@@ -83,7 +86,6 @@ def _rules(t: Any, rules: Rules, data: PompeiiData, seats: int) -> None:
     t["either_deck"] = True
     t["over_cards"] = rules.over_offering_cards
     t["over_keep"] = rules.over_offering_keep
-    t["up_one_step"] = rules.trade_up_reach == "one-step"
     t["reclaim_own"] = rules.reclaim_workers == "own"
     t["tempio_whole"] = rules.tempio_amount == "whole-stack"
     t["injure_unplaced"] = rules.injure_unplaced
@@ -151,9 +153,6 @@ def _building(t: Any, data: PompeiiData, building: Building, recipes: _Recipes) 
     t["colour"][number] = COLOURS.index(building.colour)
     t["recipe"][number] = recipes.add(building.inputs, building.output) if building.output else -1
     _fill(t["cost"][number], data, data.costs[f"build.{building.colour}"].goods)
-    asked = np.flatnonzero(t["cost"][number])
-    t["cost_n"][number] = len(asked)
-    t["cost_good"][number, : len(asked)] = asked
     if number == ANFITEATRO:
         ((good, _),) = building.inputs.items()
         t["recruit_good"] = data.good_index(good)
@@ -249,6 +248,32 @@ def _card_lists(t: Any, seats: int) -> None:
     t["n_use"] = use
 
 
+def _trade_rates(t: Any, rules: Rules) -> None:
+    """Write how many goods of a kind are given for one of another at the Porta. [Action 4]"""
+    goods = range(t["n_goods"])
+    for give in goods:
+        for take in goods:
+            step = int(t["value"][take] - t["value"][give])
+            if give == take or t["cards_only"][take]:
+                rate = 0
+            elif step < 0:
+                rate = rules.trade_down
+            elif step == 0:
+                rate = rules.trade_pearl if t["cards_only"][give] else rules.trade_same
+            else:
+                rate = rules.trade_up if rules.trade_up_reach == "any" or step == 1 else 0
+            t["price"][take, give] = rate
+        t["least_rate"][give] = min((int(r) for r in t["price"][:, give] if r > 0), default=0)
+
+
+def _good_lists(t: Any, name: str) -> None:
+    """List the goods of each row of a cost, for loops over the few that matter."""
+    for row, goods in enumerate(t[name]):
+        asked = np.flatnonzero(goods)
+        t[f"{name}_n"][row] = len(asked)
+        t[f"{name}_good"][row, : len(asked)] = asked
+
+
 def _forced_hands(t: Any, rules: Rules) -> None:
     for hands in (rules.deal.specialists, rules.deal.city):
         for seat, cards in hands.items():
@@ -260,8 +285,9 @@ def _seats(t: Any, data: PompeiiData, seats: Sequence[Seat]) -> None:
     codec = ActionText(data)
     for i, seat in enumerate(seats):
         t["skill"][i] = seat.skill
-        t["plans"][i] = seat.player in PERSONAS
+        t["plans"][i] = seat.player in BY_PLAN
         t["stance"][i] = STANCES.index(seat.stance)
+        t["forbids"][i] = len(seat.forbid) > 0
         for item in seat.forbid:
             kind, target = codec.forbid(item, where=f"seats.{i}.forbid")
             if target is None:

@@ -25,7 +25,7 @@ def play(seats: Sequence[Seat], games: int, seed: int = 11, every: int = 0, **ru
     weights = np.zeros((MAX_SEATS, width))
     functions = []
     for i, seat in enumerate(seats):
-        functions.append(specs[seat.player].function)
+        functions.append(specs[seat.player].compiled())
         row = [seat.weights.get(name, value) for name, value in specs[seat.player].weights.items()]
         weights[i, : len(row)] = row
     functions += [functions[0]] * (MAX_SEATS - len(functions))

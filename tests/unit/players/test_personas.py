@@ -13,12 +13,12 @@ from pompeii_sim.games.pompeii.rules import Seat
 
 def test_every_persona_says_how_it_plays_and_where_that_comes_from() -> None:
     specs = GAME.players()
-    assert set(specs) == {"random", *weights.PERSONAS}
+    assert set(specs) == {"random", "rollouts", *weights.PERSONAS}
     for name, spec in specs.items():
         assert spec.name == name
         assert len(spec.strategy) > 20
         assert spec.source
-    rows = [tuple(spec.weights) for spec in specs.values() if spec.weights]
+    rows = [tuple(spec.weights)[: len(weights.NAMES)] for spec in specs.values() if spec.weights]
     assert set(rows) == {weights.NAMES}, "a weight row has another order than the indices"
     assert len({tuple(row.values()) for row in weights.PERSONAS.values()}) == len(weights.PERSONAS)
 
@@ -45,11 +45,11 @@ def test_four_planners_finish_sooner_than_four_greedies() -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "other", "least"), [("greedy", "random", 0.8), ("planner", "random", 0.95), ("planner", "greedy", 0.29)]
+    ("player", "other", "least"), [("greedy", "random", 0.8), ("planner", "random", 0.95), ("planner", "greedy", 0.4)]
 )
 def test_the_stronger_wins_more(player: str, other: str, least: float) -> None:
     rows, _ = play([Seat(player=player), *[Seat(player=other)] * 3], 600)
-    assert (rows["ended_by"] == 0).sum() > 20
+    assert (rows["ended_by"] == 0).mean() >= 0.45
     assert share_of_first(rows) >= least
 
 

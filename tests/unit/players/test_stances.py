@@ -73,7 +73,7 @@ def test_pivotal_refusals_are_refusals_in_failed_offerings() -> None:
         assert (rows["pivotal"] <= np.minimum(rows["refused"], failed)).all()
         assert (rows["refused"] <= rows["could_pay"]).all()
         assert (rows["could_pay"] <= rows["offerings"][:, None]).all()
-    rows, _ = _table("never", others="cooperative")
+    rows, _ = _table("never", others="calculating")
     assert rows["pivotal"].sum() > 0
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pompeii_sim.engine.jit import jit
+from pompeii_sim.engine.jit import hot, jit
 from pompeii_sim.engine.luck import below
-from pompeii_sim.engine.luck import unit as luck_unit
 from pompeii_sim.games.pompeii.codes import (
     AMOUNT,
     ARG,
@@ -50,7 +49,7 @@ from pompeii_sim.games.pompeii.codes import (
     PRODUCE_PLUS,
     STAY_OUT,
 )
-from pompeii_sim.games.pompeii.goods import trade_rate, worth
+from pompeii_sim.games.pompeii.goods import whole, worth
 from pompeii_sim.games.pompeii.players.appraise import (
     best_trade,
     card_gain,
@@ -59,29 +58,21 @@ from pompeii_sim.games.pompeii.players.appraise import (
     spare_times,
     useful_times,
 )
-from pompeii_sim.games.pompeii.players.plan import BUILD_ROW, WORK, shortage, to_spare
-from pompeii_sim.games.pompeii.players.stances import (
-    CALCULATING,
-    COOPERATIVE,
-    GENEROUS,
-    PLAYER,
-    cheapest_payment,
-    pledge,
-)
-from pompeii_sim.games.pompeii.players.weights import OVER
+from pompeii_sim.games.pompeii.players.plan import shortage, to_spare
+from pompeii_sim.games.pompeii.players.stances import GENEROUS, cheapest_payment, pledge, spare_value
 
 
 @jit
-def pick_good(P, T, W, seat, plan, unit, acts, n, giving):
+def pick_good(P, T, plan, seat, acts, n, giving):
     """Return the listed good most wanted (taking), or the one whose loss hurts least (giving)."""
     best = acts[0]
     highest = -1.0e9
     for i in range(n):
         good = acts[i] % ARG
         if giving:
-            score = -loss_of(P, T, W, seat, plan, unit, good, 1)
+            score = -loss_of(P, T, plan, seat, good, 1)
         else:
-            score = gain_of(P, T, W, seat, plan, unit, good, 1)
+            score = gain_of(P, T, plan, seat, good, 1)
         if score > highest:
             highest = score
             best = acts[i]
@@ -89,45 +80,45 @@ def pick_good(P, T, W, seat, plan, unit, acts, n, giving):
 
 
 @jit
-def amount(P, T, W, seat, plan, acts, n):
+def amount(P, T, plan, seat, acts, n):
     """Return how often to convert: what the plan asks for, and goods to spare with it."""
     recipe = P.dec_a
     plus = 0
     if P.dec_c >= 0 and T.op[P.dec_c] == PRODUCE_PLUS:
         plus = T.arg_a[P.dec_c]
-    times, asked = useful_times(P, T, seat, plan, recipe, plus)
+    times, asked = useful_times(P, T, plan, seat, recipe, plus)
     chosen = min(times, asked)
     climb = T.value[T.r_out[recipe]] * T.r_out_qty[recipe]
     for i in range(T.r_n_in[recipe]):
         climb -= T.value[T.r_in[recipe, i]] * T.r_qty[recipe, i]
     if climb > 0:
-        chosen = max(chosen, min(times, asked + spare_times(P, T, seat, plan, recipe)))
-    room = (T.cap - P.goods[seat, T.r_out[recipe]] - plus) // T.r_out_qty[recipe]
+        chosen = max(chosen, min(times, asked + spare_times(P, T, plan, seat, recipe)))
+    room = whole(T.cap - P.goods[seat, T.r_out[recipe]] - plus, T.r_out_qty[recipe])
     chosen = max(1, min(chosen, room))
     return AMOUNT * ARG + max(acts[0] % ARG, min(chosen, acts[n - 1] % ARG))
 
 
 @jit
-def trade_choice(P, T, W, seat, plan, unit, acts, n):
+def trade_choice(P, T, plan, seat, acts, n):
     """Return the next choice of the best trade: the good given, the good taken, how many."""
     kind = P.dec_kind
     if kind == D_TRADE_LOTS:
-        rate = max(1, trade_rate(T, P.dec_a, P.dec_b))
+        rate = max(1, T.price[P.dec_b, P.dec_a])
         lots = min(shortage(P, plan, seat, P.dec_b), to_spare(P, plan, seat, P.dec_a) // rate)
         lots = min(lots, T.cap - P.goods[seat, P.dec_b])
         return AMOUNT * ARG + max(1, min(lots, acts[n - 1] % ARG))
-    _, give, take, _ = best_trade(P, T, W, seat, plan, unit)
+    _, give, take, _ = best_trade(P, T, plan, seat)
     wanted = give if kind == D_TRADE_FROM else take
     if kind == D_TRADE_TO and give != P.dec_a:
         wanted = -1
     for i in range(n):
         if acts[i] % ARG == wanted:
             return acts[i]
-    return pick_good(P, T, W, seat, plan, unit, acts, n, kind == D_TRADE_FROM)
+    return pick_good(P, T, plan, seat, acts, n, kind == D_TRADE_FROM)
 
 
 @jit
-def temple_choice(P, T, W, seat, plan, unit, acts, n):
+def temple_choice(P, T, plan, seat, acts, n):
     """Return the largest stack to spare at the Tempio or for C52, and all of it that is to spare."""
     kind = P.dec_kind
     if kind == D_TEMPIO_AMOUNT or kind == D_SAME_AMOUNT:
@@ -148,13 +139,13 @@ def first_building(P, plan, luck, acts, n):
     """Return the first red building: one the plan builds, by luck among them."""
     count = 0
     for i in range(n):
-        if plan[BUILD_ROW, acts[i] % ARG] != 0:
+        if plan.todo[acts[i] % ARG] != 0:
             count += 1
     if count == 0:
         return acts[below(luck, n)]
     pick = below(luck, count)
     for i in range(n):
-        if plan[BUILD_ROW, acts[i] % ARG] != 0:
+        if plan.todo[acts[i] % ARG] != 0:
             if pick == 0:
                 return acts[i]
             pick -= 1
@@ -176,13 +167,13 @@ def star_card(P, T, seat, acts, n):
 
 
 @jit
-def card_choice(P, T, W, seat, plan, unit, luck, acts, n):
+def card_choice(P, T, plan, seat, luck, acts, n):
     """Return the card that promises most, or the one that promises least where cards are discarded."""
-    rounds = 1.0 * plan[BUILD_ROW, WORK] / max(1, P.workers[seat])
+    rounds = 1.0 * plan.work / max(1, P.workers[seat])
     best = acts[0]
     highest = -1.0e9
     for i in range(n):
-        score = card_gain(P, T, W, seat, plan, unit, acts[i] % ARG, rounds)
+        score = card_gain(P, T, plan, seat, acts[i] % ARG, rounds)
         if P.dec_kind == D_EXCHANGE:
             score = -score
         if score > highest:
@@ -225,50 +216,52 @@ def leader_choice(P, T, seat, acts, n):
     return best
 
 
+@hot
+def needs_no_plan(kind, stance):
+    """Whether a decision is taken without a plan; see `choose_at_once`."""
+    return kind == D_STAR or kind == D_STOP or kind == D_DECK or (kind == D_PLEDGE and stance != GENEROUS)
+
+
 @jit
-def choose_detail(P, O, T, W, plan, unit, luck, acts, n):  # noqa: E741
-    """Return the choice of any decision other than placing a worker."""
+def choose_at_once(P, T, stance, luck, acts, n):
+    """Return the choice of a decision that needs no plan: star cards, stopping the Castrum, decks, most pledges."""
+    kind = P.dec_kind
+    if kind == D_PLEDGE:
+        return pledge(P, T, P.dec_seat, stance, 0)
+    if kind == D_STAR:
+        return star_card(P, T, P.dec_seat, acts, n)
+    if kind == D_STOP:
+        return acts[n - 1]  # stop the Castrum
+    return acts[below(luck, n)]
+
+
+@jit
+def choose_detail(P, O, T, plan, luck, acts, n):  # noqa: E741
+    """Return the choice of any other decision than placing a worker."""
     kind = P.dec_kind
     seat = P.dec_seat
     if kind == D_START:
         return first_building(P, plan, luck, acts, n)
     if kind == D_AMOUNT:
-        return amount(P, T, W, seat, plan, acts, n)
+        return amount(P, T, plan, seat, acts, n)
     if kind == D_TRADE_FROM or kind == D_TRADE_TO or kind == D_TRADE_LOTS:
-        return trade_choice(P, T, W, seat, plan, unit, acts, n)
+        return trade_choice(P, T, plan, seat, acts, n)
     if kind == D_BONUS or kind == D_TAKE_GOOD or kind == D_STEAL_GOOD or kind == D_TEMPIO_TO or kind == D_SAME_TO:
-        return pick_good(P, T, W, seat, plan, unit, acts, n, False)
+        return pick_good(P, T, plan, seat, acts, n, False)
     if kind == D_SWAP_GOOD or kind == D_GIFT:
-        return pick_good(P, T, W, seat, plan, unit, acts, n, True)
+        return pick_good(P, T, plan, seat, acts, n, True)
     if kind == D_PAY:
-        return GOOD * ARG + cheapest_payment(P, T, W, seat, plan, unit)
-    if kind == D_PLEDGE:
-        stance = T.stance[P.seat_spec[seat]]
-        if stance == PLAYER:
-            stance = GENEROUS if W[OVER] > 0.0 else COOPERATIVE
-            if P.n_seats == 1:  # a refusal costs the goods shown, nothing else
-                stance = CALCULATING
-        return pledge(P, T, seat, stance, plan)
+        return GOOD * ARG + cheapest_payment(P, T, plan, seat)
+    if kind == D_PLEDGE:  # of the generous: others need no plan
+        return pledge(P, T, seat, GENEROUS, spare_value(P, T, plan, seat))
     if kind == D_TEMPIO_FROM or kind == D_TEMPIO_AMOUNT or kind == D_SAME_FROM or kind == D_SAME_AMOUNT:
-        return temple_choice(P, T, W, seat, plan, unit, acts, n)
-    if kind == D_STAR:
-        return star_card(P, T, seat, acts, n)
-    if kind == D_STOP:
-        return acts[n - 1]  # stop the Castrum
+        return temple_choice(P, T, plan, seat, acts, n)
     if kind == D_KEEP or kind == D_EXCHANGE or kind == D_FROM_DISCARD:
-        return card_choice(P, T, W, seat, plan, unit, luck, acts, n)
+        return card_choice(P, T, plan, seat, luck, acts, n)
     if kind == D_TAKE_SPECIALIST or kind == D_TAKE_TEMPLE:
-        return card_choice(P, T, W, seat, plan, unit, luck, acts, n)
+        return card_choice(P, T, plan, seat, luck, acts, n)
     if kind == D_LOSE_WORKER or kind == D_INJURE_WORKER or kind == D_COVER or kind == D_RECLAIM or kind == D_CO_OWNER:
         return place_choice(P, T, seat, acts, n)
     if kind == D_STEAL_SEAT or kind == D_INJURE_SEAT:
         return leader_choice(P, T, seat, acts, n)
-    if kind == D_DECK:
-        return acts[below(luck, n)]
     return acts[below(luck, n)]
-
-
-@jit
-def tie_break(luck, i):
-    """Return a tiny number that breaks ties among options by the seat's luck."""
-    return 1.0e-6 * ((i * 0.6180339887 + luck_unit(luck)) % 1.0)

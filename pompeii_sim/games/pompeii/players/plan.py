@@ -8,9 +8,12 @@ to the seat counts as one that somebody else will do. Nothing is remembered: the
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from pompeii_sim.engine.jit import hot, jit
+from pompeii_sim.engine.jit import JIT_DISABLED, hot, jit
+from pompeii_sim.engine.records import allocate
 from pompeii_sim.games.pompeii.codes import (
     ANFITEATRO,
     ARMY_LESS,
@@ -22,8 +25,7 @@ from pompeii_sim.games.pompeii.codes import (
     FIELD_GOODS,
     FIELD_PLUS,
     FORO,
-    N_FIELDS,
-    N_SPECIALISTS,
+    MAX_GOODS,
     PRODUCE,
     RECRUIT,
     RED,
@@ -31,45 +33,74 @@ from pompeii_sim.games.pompeii.codes import (
     TRADE,
     USE,
 )
-from pompeii_sim.games.pompeii.goods import marker, trade_rate
+from pompeii_sim.games.pompeii.goods import marker, whole, worth
 from pompeii_sim.games.pompeii.moves import forbidden
 from pompeii_sim.games.pompeii.players.weights import (
+    NAMES,
     RECRUITS,
     RESERVE,
+    RIVALS,
+    ROUNDS,
     SHARE,
     SPARE,
     TRADES,
     UNDER,
+    WARY,
 )
 
-# rows of a plan, int64 of shape (ROWS, 32): columns are goods, in BUILD_ROW buildings
-NEED = 0  # goods wanted in store, those already there included
-HOW = 1  # 0 nothing to do or collect, r + 1 by recipe r, 200 + card by a card at a field, -1 - s by trade from good s
-GIVE = 2  # part of the need that is there to be traded away
-RECIPE = 3  # recipe that makes the good, plus 1
-AT = 4  # its building, 0 for a field
-FIELD = 5  # active card that gives the good at a field, plus 1
-BUILD_ROW = 6
-ASIDE = 7  # part of the need put aside for offerings
-ROWS = 8
+PLAN = np.dtype(
+    [
+        ("need", "i4", (MAX_GOODS,)),  # goods wanted in store, those already there included
+        ("how", "i4", (MAX_GOODS,)),  # 0 nothing to do or collect, r + 1 by recipe r, BY_CARD + card by a card at a
+        # field, -1 - s by trade from good s
+        ("give", "i4", (MAX_GOODS,)),  # part of the need that is there to be traded away
+        ("aside", "i4", (MAX_GOODS,)),  # part of the need put aside for offerings
+        ("recipe", "i4", (MAX_GOODS,)),  # recipe that makes the good, plus 1
+        ("at", "i4", (MAX_GOODS,)),  # its building, 0 for a field
+        ("field", "i4", (MAX_GOODS,)),  # active card that gives the good at a field, plus 1
+        ("unit", "f8", (MAX_GOODS,)),  # effort of one more of the good, in worker actions
+        ("todo", "i4", (CASTRUM + 1,)),  # 1: a building on the list
+        ("work", "i8"),  # worker actions left, counted coarsely
+        ("rounds", "f8"),  # rounds that this work takes, as far as the seat looks ahead
+        ("points", "i8"),  # points still to be found for the next offerings
+        ("poor", "i8"),  # 1: the others hold too little for offerings to succeed
+        ("spares", "i8"),  # number of goods in `spare`
+        ("spare", "i4", (MAX_GOODS,)),  # goods of which some are to spare, in their order
+        ("w", "f8", (len(NAMES),)),  # the seat's weight row
+    ],
+    align=True,
+)
+"""Record of a plan; the first fields are by good, `todo` by building."""
 BY_CARD = 200
-WORK = 31  # column of BUILD_ROW that holds the actions left, counted coarsely
-POINTS = 30  # column of BUILD_ROW that holds the points still to be found for the next offerings
+
+if JIT_DISABLED:
+
+    def new_plan() -> Any:
+        """Return an array of one cleared plan."""
+        return allocate(PLAN)
+
+else:
+
+    @jit
+    def new_plan():
+        """Return an array of one cleared plan."""
+        return np.zeros(1, PLAN)
+
 
 FEW = 0.15  # share of a conversion in the effort of one good
 LOT = 0.3  # share of a trade in the effort of one good
 
 
 @jit
-def find_makers(P, T, seat, plan):
+def find_makers(P, T, plan, seat):
     """Write which recipe makes each good and where, own active cards included."""
     for building in range(1, CASTRUM):
         r = T.recipe[building]
         if r >= 0 and not forbidden(P, T, seat, PRODUCE, building):
             g = T.r_out[r]
-            if plan[RECIPE, g] == 0 or (P.built[building] != 0 and P.built[plan[AT, g]] == 0):
-                plan[RECIPE, g] = r + 1
-                plan[AT, g] = building
+            if plan.recipe[g] == 0 or (P.built[building] != 0 and P.built[plan.at[g]] == 0):
+                plan.recipe[g] = r + 1
+                plan.at[g] = building
     for i in range(T.n_use):
         card = T.use_cards[i]
         if P.active[seat, card] == 0 or forbidden(P, T, seat, USE, card):
@@ -81,44 +112,43 @@ def find_makers(P, T, seat, plan):
             building = max(0, T.place[card] - BUILDING_0)
             if building == 0 or P.built[building] != 0:
                 g = T.r_out[T.card_recipe[card]]
-                plan[RECIPE, g] = T.card_recipe[card] + 1
-                plan[AT, g] = building
+                plan.recipe[g] = T.card_recipe[card] + 1
+                plan.at[g] = building
         elif op == FIELD_GOODS:
-            for g in range(T.n_goods):
-                if T.card_goods[card, g] > 0:
-                    plan[FIELD, g] = card + 1
+            for k in range(T.card_goods_n[card]):
+                plan.field[T.card_goods_good[card, k]] = card + 1
         elif op == FIELD_PLUS:
-            plan[FIELD, T.field_good[T.place[card]]] = card + 1
+            plan.field[T.field_good[T.place[card]]] = card + 1
 
 
 @jit
-def building_effort(P, T, seat, building, unit):
+def building_effort(P, T, plan, seat, building):
     """Return the actions it takes to put up a building: its goods and one."""
     if building == 0 or P.built[building] != 0 or forbidden(P, T, seat, BUILD, building):
         return 0.0
     effort = 1.0
     for i in range(T.cost_n[building]):
         g = T.cost_good[building, i]
-        effort += T.cost[building, g] * max(unit[g], 1.0)
+        effort += T.cost[building, g] * max(plan.unit[g], 1.0)
     return effort
 
 
 @jit
-def inputs_effort(T, recipe, unit):
+def inputs_effort(T, plan, recipe):
     """Return the actions that go into the inputs of one good."""
     effort = 0.0
     for i in range(T.r_n_in[recipe]):
-        effort += T.r_qty[recipe, i] * unit[T.r_in[recipe, i]]
+        effort += T.r_qty[recipe, i] * plan.unit[T.r_in[recipe, i]]
     return effort / T.r_out_qty[recipe]
 
 
 @jit
-def unit_efforts(P, T, W, seat, plan, unit):
+def unit_efforts(P, T, plan, seat):
     """Write what one more of each good costs in worker actions, once the machinery runs."""
     lowest = 9.0
     for i in range(T.n_goods):
         g = T.order[i]
-        card = plan[FIELD, g] - 1
+        card = plan.field[g] - 1
         effort = T.trade_up * lowest + LOT if T.value[g] > 1 and T.cards_only[g] == 0 else 9.0
         if T.value[g] == 1:
             effort = 1.0
@@ -126,13 +156,13 @@ def unit_efforts(P, T, W, seat, plan, unit):
                 effort = 1.0 / (1 + T.arg_a[card])
         if card >= 0 and T.op[card] == FIELD_GOODS:
             effort = min(effort, 1.0 / T.card_goods[card, g])
-        r = plan[RECIPE, g] - 1
+        r = plan.recipe[g] - 1
         if r >= 0:
-            share = W[SHARE] * building_effort(P, T, seat, plan[AT, g], unit) / 6.0
-            effort = min(effort, inputs_effort(T, r, unit) + FEW + share)
-        unit[g] = effort
+            share = plan.w[SHARE] * building_effort(P, T, plan, seat, plan.at[g]) / 6.0
+            effort = min(effort, inputs_effort(T, plan, r) + FEW + share)
+        plan.unit[g] = effort
         lowest = min(lowest, effort)
-    if W[TRADES] > 0.0:
+    if plan.w[TRADES] > 0.0:
         dearer = 9.0  # cheapest good of a higher value
         same = 9.0
         value = 9
@@ -142,16 +172,16 @@ def unit_efforts(P, T, W, seat, plan, unit):
                 value = T.value[g]
                 dearer = min(dearer, same)
                 same = 9.0
-            same = min(same, unit[g])
+            same = min(same, plan.unit[g])
             if T.cards_only[g] == 0:
-                unit[g] = min(unit[g], dearer * T.trade_down + LOT)
+                plan.unit[g] = min(plan.unit[g], dearer * T.trade_down + LOT)
 
 
 @jit
-def add_building(P, T, seat, plan, building):
+def add_building(P, T, plan, seat, building):
     """Put a building on the list, and its cost among the needs."""
-    if P.built[building] == 0 and plan[BUILD_ROW, building] == 0 and not forbidden(P, T, seat, BUILD, building):
-        plan[BUILD_ROW, building] = 1
+    if P.built[building] == 0 and plan.todo[building] == 0 and not forbidden(P, T, seat, BUILD, building):
+        plan.todo[building] = 1
         add_cost(T, plan, building)
 
 
@@ -160,34 +190,34 @@ def add_cost(T, plan, building):
     """Add the cost of a building to the needs."""
     for i in range(T.cost_n[building]):
         g = T.cost_good[building, i]
-        plan[NEED, g] += T.cost[building, g]
+        plan.need[g] += T.cost[building, g]
 
 
 @jit
-def add_goals(P, T, W, seat, plan):
+def add_goals(P, T, plan, seat):
     """Write the goals: army, Terme, Castrum, Foro, and new workers while enough is left to do for them."""
-    if P.n_seats > 1:  # for one it is built for free
-        add_building(P, T, seat, plan, FORO)
-    add_building(P, T, seat, plan, TERME)
+    add_building(P, T, plan, seat, FORO)
+    add_building(P, T, plan, seat, TERME)
     if P.stopped[seat] == 0:
-        add_building(P, T, seat, plan, CASTRUM)
+        add_building(P, T, plan, seat, CASTRUM)
     if P.army[seat] == 0:
         for g in range(T.n_goods):
-            plan[NEED, g] += T.army_cost[g]
+            plan.need[g] += T.army_cost[g]
         for i in range(T.op_count[ARMY_LESS]):
             card = T.op_cards[ARMY_LESS, i]
             if P.active[seat, card] != 0:
-                for g in range(T.n_goods):
-                    plan[NEED, g] = max(0, plan[NEED, g] - T.card_goods[card, g])
+                for k in range(T.card_goods_n[card]):
+                    g = T.card_goods_good[card, k]
+                    plan.need[g] = max(0, plan.need[g] - T.card_goods[card, g])
     for k in range(3):
         if P.injured[seat, k] > 0:
             for g in range(T.n_goods):
-                plan[NEED, g] += T.release_cost[k, g]
+                plan.need[g] += T.release_cost[k, g]
     if P.phase == AWAKENING or P.calm_step + 1 >= T.calm_steps:
-        wanted = recruits(P, T, W, seat)
+        wanted = recruits(P, T, plan, seat)
         if wanted > 0:
-            plan[NEED, T.recruit_good] += wanted
-            add_building(P, T, seat, plan, ANFITEATRO)
+            plan.need[T.recruit_good] += wanted
+            add_building(P, T, plan, seat, ANFITEATRO)
 
 
 @jit
@@ -207,31 +237,34 @@ def missing_value(P, T, seat):
 
 
 @jit
-def recruits(P, T, W, seat):
-    """Return how many new workers a seat wants: as many as one action brings, while enough is left to do."""
-    if forbidden(P, T, seat, RECRUIT, 1) or missing_value(P, T, seat) < W[RECRUITS]:
+def recruits(P, T, plan, seat):
+    """Return how many new workers a seat wants: as many as one action brings, while enough is left to do for all."""
+    if forbidden(P, T, seat, RECRUIT, 1) or missing_value(P, T, seat) < plan.w[RECRUITS]:
         return 0
-    return max(0, min(T.recruit_most, min(T.workers_most, int(W[UNDER])) - P.workers[seat]))
+    for other in range(P.n_seats):
+        if other != seat and missing_value(P, T, other) < plan.w[RIVALS]:
+            return 0
+    return max(0, min(T.recruit_most, min(T.workers_most, int(plan.w[UNDER])) - P.workers[seat]))
 
 
 @jit
-def best_source(P, T, W, seat, plan, unit, good, short):
+def best_source(P, T, plan, seat, good, short):
     """Return the good to trade from for ``short`` of a good, and the effort; -1 where no trade is possible."""
     best = -1
     least = 1.0e9
     for s in range(T.n_goods):
-        spare = P.goods[seat, s] - plan[NEED, s]
-        if spare <= 0 and unit[s] > 3.0:
+        spare = P.goods[seat, s] - plan.need[s]
+        if spare <= 0 and plan.unit[s] > 3.0:
             continue
-        rate = trade_rate(T, s, good)
+        rate = T.price[good, s]
         if rate == 0:
             continue
         lots = short * rate
         if lots > T.cap:
             continue
         spare = max(0, min(spare, lots))
-        effort = W[TRADES] + (lots - spare) * unit[s] + spare * W[SPARE] * T.value[s]
-        if spare < lots and plan[HOW, s] == 0 and T.value[s] > 1:
+        effort = plan.w[TRADES] + (lots - spare) * plan.unit[s] + spare * plan.w[SPARE] * T.value[s]
+        if spare < lots and plan.how[s] == 0 and T.value[s] > 1:
             effort += 1.0  # a conversion more
         if effort < least:
             least = effort
@@ -240,94 +273,92 @@ def best_source(P, T, W, seat, plan, unit, good, short):
 
 
 @jit
-def expand(P, T, W, seat, plan, unit):
+def expand(P, T, plan, seat):
     """Decide for every missing good how to get it, dear goods first; return whether stacks above were drawn on."""
     again = False
-    trades = W[TRADES] > 0.0 and not forbidden(P, T, seat, TRADE, 0)
+    trades = plan.w[TRADES] > 0.0 and not forbidden(P, T, seat, TRADE, 0)
     for i in range(T.n_goods - 1, -1, -1):
         g = T.order[i]
-        short = plan[NEED, g] - P.goods[seat, g]
+        short = plan.need[g] - P.goods[seat, g]
         if short <= 0 or T.value[g] == 1:
             continue
         least = 1.0e9
-        r = plan[RECIPE, g] - 1
+        r = plan.recipe[g] - 1
         how = 0
-        card = plan[FIELD, g] - 1
+        card = plan.field[g] - 1
         if r >= 0:
-            least = 1.0 + short * inputs_effort(T, r, unit)
-            if plan[BUILD_ROW, plan[AT, g]] == 0:
-                least += W[SHARE] * building_effort(P, T, seat, plan[AT, g], unit)
+            least = 1.0 + short * inputs_effort(T, plan, r)
+            if plan.todo[plan.at[g]] == 0:
+                least += plan.w[SHARE] * building_effort(P, T, plan, seat, plan.at[g])
             how = r + 1
         if card >= 0 and short * 1.0 / T.card_goods[card, g] < least:
             least = short * 1.0 / T.card_goods[card, g]
             how = BY_CARD + card
         if trades:
-            source, effort = best_source(P, T, W, seat, plan, unit, g, short)
+            source, effort = best_source(P, T, plan, seat, g, short)
             if source >= 0 and effort < least:
                 how = -1 - source
-        plan[HOW, g] = how
+        plan.how[g] = how
         if how < 0:
-            lots = short * trade_rate(T, -1 - how, g)
-            plan[GIVE, -1 - how] += lots
-            plan[NEED, -1 - how] += lots
-            again = again or (T.value[-1 - how] >= T.value[g] and plan[NEED, -1 - how] > P.goods[seat, -1 - how])
+            lots = short * T.price[g, -1 - how]
+            plan.give[-1 - how] += lots
+            plan.need[-1 - how] += lots
+            again = again or (T.value[-1 - how] >= T.value[g] and plan.need[-1 - how] > P.goods[seat, -1 - how])
         elif 0 < how < BY_CARD:
             add_inputs(T, plan, r, short)
-            building = plan[AT, g]
+            building = plan.at[g]
             if building > 0 and (T.colour[building] == RED or P.phase == AWAKENING or P.built[FORO] != 0):
-                add_building(P, T, seat, plan, building)
+                add_building(P, T, plan, seat, building)
     return again
 
 
 @jit
 def add_inputs(T, plan, recipe, short):
     """Add the inputs of a conversion to the needs."""
-    times = (short + T.r_out_qty[recipe] - 1) // T.r_out_qty[recipe]
+    times = whole(short + T.r_out_qty[recipe] - 1, T.r_out_qty[recipe])
     for i in range(T.r_n_in[recipe]):
-        plan[NEED, T.r_in[recipe, i]] += times * T.r_qty[recipe, i]
+        plan.need[T.r_in[recipe, i]] += times * T.r_qty[recipe, i]
 
 
 @jit
-def again_with(P, T, W, seat, plan):
+def again_with(P, T, plan, seat):
     """Work the needs out anew with the ways decided on and what they give away."""
     for g in range(T.n_goods):
-        plan[NEED, g] = plan[GIVE, g] + plan[ASIDE, g]
+        plan.need[g] = plan.give[g] + plan.aside[g]
     for building in range(1, CASTRUM + 1):
-        plan[BUILD_ROW, building] *= 2  # kept on the list
-    add_goals(P, T, W, seat, plan)
+        plan.todo[building] *= 2  # kept on the list
+    add_goals(P, T, plan, seat)
     for building in range(1, CASTRUM + 1):
-        if plan[BUILD_ROW, building] == 2:
-            plan[BUILD_ROW, building] = 1
+        if plan.todo[building] == 2:
+            plan.todo[building] = 1
             add_cost(T, plan, building)
     for i in range(T.n_goods - 1, -1, -1):
         g = T.order[i]
-        short = plan[NEED, g] - P.goods[seat, g]
+        short = plan.need[g] - P.goods[seat, g]
         if short > 0 and T.value[g] > 1:
-            if plan[HOW, g] == 0 and plan[RECIPE, g] > 0:
-                plan[HOW, g] = plan[RECIPE, g]
-            if 0 < plan[HOW, g] < BY_CARD:
-                add_inputs(T, plan, plan[HOW, g] - 1, short)
+            if plan.how[g] == 0 and plan.recipe[g] > 0:
+                plan.how[g] = plan.recipe[g]
+            if 0 < plan.how[g] < BY_CARD:
+                add_inputs(T, plan, plan.how[g] - 1, short)
 
 
 @jit
-def reserve(P, T, W, seat, plan, unit):
+def reserve(P, T, plan, seat):
     """Put aside what offerings will ask: points of goods beyond the needs, the shortfall of the cheapest a point."""
-    if W[RESERVE] <= 0.0 or (P.phase != AWAKENING and P.calm_step < T.calm_steps):
+    if plan.w[RESERVE] <= 0.0 or (P.phase != AWAKENING and P.calm_step < T.calm_steps):
         return False
-    if P.n_seats == 1 and P.rnd >= T.last_round:
-        return False  # no offering follows
-    points = W[RESERVE] * marker(P, T, seat)
+    points = plan.w[RESERVE] * marker(P, T, seat)
     for g in range(T.n_goods):
-        points -= max(0, P.goods[seat, g] - plan[NEED, g]) * T.value[g]
+        points -= max(0, P.goods[seat, g] - plan.need[g]) * T.value[g]
     if points <= 0.0:
         return False
-    plan[BUILD_ROW, POINTS] = int(points)
+    plan.points = int(points)
     best = -1
     least = 1.0e9
     for g in range(T.n_goods):
-        if T.cards_only[g] == 0 and plan[NEED, g] < T.cap:
-            effort = unit[g] / T.value[g]
-            if plan[HOW, g] <= 0 and T.value[g] > 1 and P.goods[seat, g] <= plan[NEED, g]:
+        if T.cards_only[g] == 0 and plan.need[g] < T.cap:
+            effort = plan.unit[g] / T.value[g]
+            if plan.how[g] <= 0 and T.value[g] > 1 and P.goods[seat, g] <= plan.need[g]:
                 effort += 0.15
             if effort < least:
                 least = effort
@@ -335,74 +366,88 @@ def reserve(P, T, W, seat, plan, unit):
     if best < 0:
         return False
     more = int(points / T.value[best] + 0.999)
-    more = min(more, T.cap - plan[NEED, best])
-    plan[ASIDE, best] += more
-    plan[NEED, best] += more
+    more = min(more, T.cap - plan.need[best])
+    plan.aside[best] += more
+    plan.need[best] += more
     return more > 0
 
 
 @jit
-def count_work(P, T, seat, plan):
-    """Write how many worker actions are left by the plan: a coarse count, cards left out."""
-    work = 1 if P.army[seat] == 0 else 0
-    for g in range(T.n_goods):
-        short = plan[NEED, g] - P.goods[seat, g]
-        if short > 0:
-            work += short if plan[HOW, g] == 0 or plan[HOW, g] >= BY_CARD else 1
-    for building in range(1, CASTRUM + 1):
-        work += plan[BUILD_ROW, building]
-    plan[BUILD_ROW, WORK] = work
+def is_table_poor(P, T, plan, seat):
+    """Whether the others hold less than some markers' worth each: then offerings fail once the Foro stands."""
+    held = 0
+    markers = 0
+    for other in range(P.n_seats):
+        if other != seat:
+            held += worth(P, T, other)
+            markers += marker(P, T, other)
+    return held < plan.w[WARY] * markers
 
 
 @jit
-def make_plan(P, T, W, seat):
-    """Return a seat's plan and the effort of one more of each good.
+def count_work(P, T, plan, seat):
+    """Write how many worker actions are left by the plan: a coarse count, cards left out."""
+    work = 1 if P.army[seat] == 0 else 0
+    for g in range(T.n_goods):
+        short = plan.need[g] - P.goods[seat, g]
+        if short > 0:
+            work += short if plan.how[g] == 0 or plan.how[g] >= BY_CARD else 1
+    for building in range(1, CASTRUM + 1):
+        work += plan.todo[building]
+    plan.work = work
+    plan.rounds = plan.w[ROUNDS] * work / max(1, P.workers[seat])
+
+
+@jit
+def make_plan(P, T, W, plan, seat):
+    """Fill a cleared record with a seat's plan.
 
     Parameters
     ----------
     P, T, W
         Public record, tables, weight row.
+    plan
+        Record of type `PLAN`.
     seat
         Whose plan.
-
-    Returns
-    -------
-    plan : ndarray of int64, shape (ROWS, 32)
-    unit : ndarray of float64, shape (32,)
-        In worker actions.
     """
-    plan = np.zeros((ROWS, 32), np.int64)
-    unit = np.zeros(32)
-    find_makers(P, T, seat, plan)
-    unit_efforts(P, T, W, seat, plan, unit)
-    add_goals(P, T, W, seat, plan)
-    again = expand(P, T, W, seat, plan, unit)
-    more = reserve(P, T, W, seat, plan, unit)
+    for i in range(len(plan.w)):
+        plan.w[i] = W[i]
+    find_makers(P, T, plan, seat)
+    unit_efforts(P, T, plan, seat)
+    add_goals(P, T, plan, seat)
+    again = expand(P, T, plan, seat)
+    more = reserve(P, T, plan, seat)
     if again or more:
-        again_with(P, T, W, seat, plan)
-    count_work(P, T, seat, plan)
-    return plan, unit
+        again_with(P, T, plan, seat)
+    count_work(P, T, plan, seat)
+    if P.built[FORO] == 0 and P.calm_step + 2 >= T.calm_steps and is_table_poor(P, T, plan, seat):
+        plan.poor = 1
 
 
 @hot
 def shortage(P, plan, seat, good):
     """Return how many of a good the plan still misses."""
-    return max(0, plan[NEED, good] - P.goods[seat, good])
+    return max(0, plan.need[good] - P.goods[seat, good])
 
 
 @hot
 def to_offer(P, plan, seat, good):
     """Return how many of a good the plan does not need, those put aside for offerings included."""
-    return max(0, P.goods[seat, good] - plan[NEED, good] + plan[ASIDE, good])
+    return max(0, P.goods[seat, good] - plan.need[good] + plan.aside[good])
 
 
 @hot
 def to_spare(P, plan, seat, good):
     """Return how many of a good the plan does not need, those meant for trade included."""
-    return max(0, P.goods[seat, good] - plan[NEED, good] + plan[GIVE, good])
+    return max(0, P.goods[seat, good] - plan.need[good] + plan.give[good])
 
 
-@hot
-def is_field(place):
-    """Whether a place is one of the resource fields."""
-    return place < N_FIELDS
+@jit
+def list_spares(P, T, plan, seat):
+    """List the goods of which some are to spare."""
+    plan.spares = 0
+    for g in range(T.n_goods):
+        if to_spare(P, plan, seat, g) > 0:
+            plan.spare[plan.spares] = g
+            plan.spares += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from pompeii_sim.engine.contract import PlayerSpec
 from pompeii_sim.games.pompeii.players import uniform, weights
@@ -10,7 +11,7 @@ from pompeii_sim.games.pompeii.players.scripted import play_by_plan
 
 _ABOUT: dict[str, tuple[str, str]] = {
     "greedy": (
-        "the best immediate gain: makes all it needs itself, trades only what it has too much of",
+        "the best immediate gain in value and progress: prizes goods for their value, makes nearly all it needs itself",
         "baseline of the field; prefers what the rulebook's tips prefer: specialists and workers",
     ),
     "planner": (
@@ -58,4 +59,20 @@ def players() -> dict[str, PlayerSpec]:
     for name, row in weights.PERSONAS.items():
         strategy, source = _ABOUT[name]
         specs.append(PlayerSpec(name=name, strategy=strategy, source=source, function=play_by_plan, weights=row))
+    specs.append(
+        PlayerSpec(
+            name="rollouts",
+            strategy="plays each promising worker action out in imagined games and takes the one that wins most",
+            source="flat Monte Carlo search on common luck; a yardstick of strength, far too slow for mass runs",
+            load=_rollouts,
+            weights=weights.ROLLOUTS,
+        )
+    )
     return {spec.name: spec for spec in specs}
+
+
+def _rollouts() -> Any:
+    """Return the searching player; compiling it takes long, so it waits until somebody asks for it."""
+    from pompeii_sim.games.pompeii.players.rollouts import play_rollouts
+
+    return play_rollouts

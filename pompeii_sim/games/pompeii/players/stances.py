@@ -7,17 +7,27 @@ seen the cards turned so far knows both.
 
 from __future__ import annotations
 
-from pompeii_sim.engine.jit import jit
+from pompeii_sim.engine.jit import hot, jit
 from pompeii_sim.games.pompeii.codes import ARG, N_VOLCANO, PLEDGE
 from pompeii_sim.games.pompeii.goods import marker, worth
 from pompeii_sim.games.pompeii.players.appraise import loss_of
 from pompeii_sim.games.pompeii.players.plan import to_offer
+from pompeii_sim.games.pompeii.players.weights import OVER
 
 COOPERATIVE, NEVER, PLAYER, CONDITIONAL, FREE_RIDER, GENEROUS, CALCULATING = range(7)
 """Codes, in the order of ``rules.STANCES``."""
 
 RICH = 8  # value of goods to spare, after the marker, at which the generous offer more
 GIFT = 2  # points they then offer above the marker, a card drawn for each
+
+
+@hot
+def stance_of(P, T, W):
+    """Return the stance by which the seat that is asked pledges; where it is the player's own, its weights decide."""
+    stance = T.stance[P.seat_spec[P.dec_seat]]
+    if stance == PLAYER:
+        stance = GENEROUS if W[OVER] > 0.0 else COOPERATIVE
+    return stance
 
 
 @jit
@@ -69,7 +79,7 @@ def others_paid(P, seat):
 
 
 @jit
-def spare_value(P, T, seat, plan):
+def spare_value(P, T, plan, seat):
     """Return the value of the goods the seat's plan does not need."""
     total = 0
     for g in range(T.n_goods):
@@ -78,8 +88,8 @@ def spare_value(P, T, seat, plan):
 
 
 @jit
-def pledge(P, T, seat, stance, plan):
-    """Return how much a seat pledges in all, never less than before.
+def pledge(P, T, seat, stance, spare):
+    """Return how much a seat pledges in all, never less than before; `spare` is the value its plan does not need.
 
     - cooperative: its marker, and what is short the second time round;
     - conditional: its marker, help included, if at least half of the others paid theirs last time; else nothing;
@@ -102,7 +112,7 @@ def pledge(P, T, seat, stance, plan):
             wanted = help_
     elif stance == GENEROUS:
         wanted = help_
-        if P.pledge_pass == 0 and spare_value(P, T, seat, plan) >= own + RICH:
+        if P.pledge_pass == 0 and spare >= own + RICH:
             wanted = min(have, own + GIFT)
     elif stance == CALCULATING:
         if expected_loss(P, T, seat) > help_ and (P.pledge_pass == 0 or have >= before + shortfall(P)):
@@ -111,14 +121,14 @@ def pledge(P, T, seat, stance, plan):
 
 
 @jit
-def cheapest_payment(P, T, W, seat, plan, unit):
+def cheapest_payment(P, T, plan, seat):
     """Return the good to pay with: least loss to the plan for each point that still counts, then the dearest."""
     rest = max(1, P.pledged[seat] - P.paid[seat])
     best = -1
     least = 1.0e9
     for g in range(T.n_goods):
         if P.goods[seat, g] > 0:
-            loss = loss_of(P, T, W, seat, plan, unit, g, 1) / min(T.value[g], rest)
+            loss = loss_of(P, T, plan, seat, g, 1) / min(T.value[g], rest)
             if loss < least:
                 least = loss
                 best = g

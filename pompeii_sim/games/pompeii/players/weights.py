@@ -10,12 +10,14 @@ import numpy as np
 NAMES: tuple[str, ...] = (
     "spare", "partial", "trades", "share", "reserve", "recruits", "under", "recruiting", "training", "cards",
     "owning", "foro", "attack", "unplanned", "over", "rounds", "temple", "haste", "point",
+    "rivals", "wary", "ready",
 )  # fmt: skip
 """Names of the weights, in the order of the row."""
 
 (
     SPARE, PARTIAL, TRADES, SHARE, RESERVE, RECRUITS, UNDER, RECRUITING, TRAINING, CARDS,
     OWNING, FORO_BONUS, ATTACK, UNPLANNED, OVER, ROUNDS, TEMPLES, FORO_HASTE, POINT,
+    RIVALS, WARY, READY,
 ) = range(len(NAMES))  # fmt: skip
 
 PLANNER: dict[str, float] = {
@@ -38,25 +40,38 @@ PLANNER: dict[str, float] = {
     "temple": 1.0,  # what a temple card promises
     "haste": 0.5,  # a step towards the Foro once it is nearly open
     "point": 0.15,  # a point more to pay offerings with, while they are short
+    "rivals": 25.0,  # value of goods missing to the nearest rival below which no new workers are wanted
+    "wary": 8.0,  # own markers that the others' goods should be worth before the seat opens the Foro
+    "ready": 5.0,  # worker actions left at which it opens the Foro all the same
 }
 """The planner's row; other personas change a few."""
 
 GREEDY: dict[str, float] = PLANNER | {
-    "trades": 0.0, "reserve": 0.0, "share": 0.3, "recruits": 20.0, "training": 1.0, "haste": 0.5, "foro": 2.5,
+    "spare": 0.3, "trades": 4.0, "reserve": 0.0, "share": 0.3, "recruits": 20.0, "rivals": 0.0, "training": 1.0,
 }  # fmt: skip
-"""Makes everything it needs itself, trades only what it has too much of, puts nothing aside."""
+"""Prizes goods for their value, makes nearly all it needs itself, puts nothing aside."""
+
+ROLLOUTS: dict[str, float] = PLANNER | {
+    "playouts": 200.0,  # imagined games a decision, shared among the options
+    "promising": 8.0,  # options that are played out
+}
+"""The searching player's row: how the planner orders the options, then the search."""
+PLAYOUTS, PROMISING = len(NAMES), len(NAMES) + 1
 
 PERSONAS: dict[str, dict[str, float]] = {
     "greedy": GREEDY,
     "planner": PLANNER,
     "specialist": PLANNER | {"training": 1.8, "cards": 1.2},
-    "industrialist": PLANNER | {"owning": 1.6, "unplanned": 1.2, "share": 0.3},
+    "industrialist": PLANNER | {"owning": 1.0, "unplanned": 0.3, "share": 0.3},
     "trader": PLANNER | {"trades": 0.7, "share": 0.9, "reserve": 3.0},
-    "recruiter": PLANNER | {"recruits": 6.0, "recruiting": 1.2},
+    "recruiter": PLANNER | {"recruits": 6.0, "recruiting": 1.2, "rivals": 0.0},
     "minimalist": PLANNER | {"under": 3.0},
     "saboteur": PLANNER | {"attack": 3.0, "cards": 1.2},
 }
 """Weight rows of the scripted personas, by name."""
+
+BY_PLAN = frozenset({*PERSONAS, "rollouts"})
+"""Players whose weight row begins with the planner's names, so that stances can judge their payments by it."""
 
 STANCE_ROW = np.array(list(PLANNER.values()))
 """The row by which stances judge payments of seats that are played by no persona."""
