@@ -56,7 +56,7 @@ from pompeii_sim.games.pompeii.codes import (
     USE,
     WAIVE,
 )
-from pompeii_sim.games.pompeii.goods import most_conversions, whole
+from pompeii_sim.games.pompeii.goods import is_blocked, most_conversions, whole
 from pompeii_sim.games.pompeii.players.plan import (
     inputs_effort,
     list_spares,
@@ -91,6 +91,14 @@ def gain_of(P, T, plan, seat, good, count):
     wanted = min(count, max(0, plan.need[good] - have))
     each = 0.6 * plan.unit[good] if plan.how[good] < 0 and T.value[good] == 1 else plan.unit[good]
     return wanted * each + (count - wanted) * plan.w[SPARE] * T.value[good]
+
+
+@hot
+def collect_gain(P, T, plan, seat, good, count):
+    """Return what ``count`` more of a good are worth, nothing where it is blocked."""
+    if is_blocked(P, good):
+        return 0.0
+    return gain_of(P, T, plan, seat, good, count)
 
 
 @hot
@@ -203,7 +211,7 @@ def card_goods_gain(P, T, plan, seat, card):
     gained = 0.0
     for i in range(T.card_goods_n[card]):
         g = T.card_goods_good[card, i]
-        gained += gain_of(P, T, plan, seat, g, T.card_goods[card, g])
+        gained += collect_gain(P, T, plan, seat, g, T.card_goods[card, g])
     return gained
 
 
@@ -258,6 +266,22 @@ def lasting_gain(P, T, plan, seat, card, rounds):
     if op == EXTRA_SPACE:
         return 0.1 * rounds
     return 0.0
+
+
+@jit
+def harms(op):
+    """Whether a card does nothing, or harm, where there is nobody else."""
+    return (
+        op == STEAL_CHOICE
+        or op == CO_OWNER
+        or op == TAKE_SPECIALIST
+        or op == TAKE_TEMPLE
+        or op == DESTROY_TEMPLE
+        or op == INJURE_WORKER
+        or op == COVER_SPACES
+        or op == PORTA_OWNER
+        or op == NO_BONUS
+    )
 
 
 @jit
@@ -369,9 +393,9 @@ def use_gain(P, T, plan, seat, card):
     op = T.op[card]
     place = T.place[card]
     if T.mark[card] == ONCE:  # an open specialist, alone
-        return card_gain(P, T, W, seat, plan, unit, card, 0.0)
+        return card_gain(P, T, plan, seat, card, 0.0)
     if op == FIELD_PLUS:
-        return gain_of(P, T, plan, seat, T.field_good[place], 1 + T.arg_a[card])
+        return collect_gain(P, T, plan, seat, T.field_good[place], 1 + T.arg_a[card])
     if op == FIELD_GOODS:
         return card_goods_gain(P, T, plan, seat, card)
     if op == CONVERT:
@@ -429,7 +453,7 @@ def plain_gain(P, T, plan, seat, traded, action):
     arg = action % ARG
     rounds = plan.rounds
     if kind == COLLECT:
-        return gain_of(P, T, plan, seat, T.field_good[arg], 1)
+        return collect_gain(P, T, plan, seat, T.field_good[arg], 1)
     if kind == PRODUCE:
         if arg == TEMPIO:
             return temple_gain(P, T, plan, seat)

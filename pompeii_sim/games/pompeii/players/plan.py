@@ -26,6 +26,7 @@ from pompeii_sim.games.pompeii.codes import (
     FIELD_PLUS,
     FORO,
     MAX_GOODS,
+    N_SPECIALISTS,
     PRODUCE,
     RECRUIT,
     RED,
@@ -196,7 +197,8 @@ def add_cost(T, plan, building):
 @jit
 def add_goals(P, T, plan, seat):
     """Write the goals: army, Terme, Castrum, Foro, and new workers while enough is left to do for them."""
-    add_building(P, T, plan, seat, FORO)
+    if P.n_seats > 1:  # for one it is built for free
+        add_building(P, T, plan, seat, FORO)
     add_building(P, T, plan, seat, TERME)
     if P.stopped[seat] == 0:
         add_building(P, T, plan, seat, CASTRUM)
@@ -347,6 +349,8 @@ def reserve(P, T, plan, seat):
     """Put aside what offerings will ask: points of goods beyond the needs, the shortfall of the cheapest a point."""
     if plan.w[RESERVE] <= 0.0 or (P.phase != AWAKENING and P.calm_step < T.calm_steps):
         return False
+    if P.n_seats == 1 and P.rnd >= T.last_round:
+        return False  # no offering follows
     points = plan.w[RESERVE] * marker(P, T, seat)
     for g in range(T.n_goods):
         points -= max(0, P.goods[seat, g] - plan.need[g]) * T.value[g]
@@ -396,6 +400,8 @@ def count_work(P, T, plan, seat):
         work += plan.todo[building]
     plan.work = work
     plan.rounds = plan.w[ROUNDS] * work / max(1, P.workers[seat])
+    if P.n_seats == 1:
+        plan.rounds = min(plan.rounds, 1.0 * (T.last_round - P.rnd))
 
 
 @jit
@@ -421,7 +427,7 @@ def make_plan(P, T, W, plan, seat):
     if again or more:
         again_with(P, T, plan, seat)
     count_work(P, T, plan, seat)
-    if P.built[FORO] == 0 and P.calm_step + 2 >= T.calm_steps and is_table_poor(P, T, plan, seat):
+    if P.n_seats > 1 and P.built[FORO] == 0 and P.calm_step + 2 >= T.calm_steps and is_table_poor(P, T, plan, seat):
         plan.poor = 1
 
 

@@ -27,6 +27,8 @@ def stance_of(P, T, W):
     stance = T.stance[P.seat_spec[P.dec_seat]]
     if stance == PLAYER:
         stance = GENEROUS if W[OVER] > 0.0 else COOPERATIVE
+        if P.n_seats == 1:  # a refusal costs the goods shown, nothing else
+            stance = CALCULATING
     return stance
 
 
