@@ -233,3 +233,12 @@ def test_running_difference_of_the_same_games_is_zero_and_says_so() -> None:
     running = RunningDifference(metric=RATE, by_deal=False, level=0.95)
     running.add(PairTally())
     assert running.estimate().value is None
+
+
+def test_running_difference_of_a_share_counts_decided_games_only() -> None:
+    """All games of one setting are decided, few of the other: undecided ones are no losses."""
+    a = A.copy()
+    a["ended_by"], a["winners"] = VICTORY, np.where(a["winners"] == 0, 1, a["winners"])
+    made = _run(SHARE, a, B)[-1]
+    assert made.value == pytest.approx(_paired(a, B, SHARE, "a").value)
+    assert made.method == "asymptotic-sequence"
