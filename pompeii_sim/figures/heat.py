@@ -105,7 +105,7 @@ def _told(row: dict[str, Any], percent: bool, interval: bool = True) -> str:
     value, low, high = (frames.number(row, name) for name in ("value", "low", "high"))
     scale = 100.0 if percent else 1.0
     if math.isnan(value):
-        return "none"
+        return "–"
     half = (high - low) / 2 * scale
     if math.isnan(half) or half <= 0:
         return fixed(value * scale, 1)

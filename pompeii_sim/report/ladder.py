@@ -15,6 +15,9 @@ from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import Direction, Step, spacing, steps, whole_ladder
 
+MOST_NAMED = 4
+"""With more values only their whole order stands at the top of a report, not each step."""
+
 MOST_CELLS = 80
 """A larger sweep is no ladder but a sample."""
 
@@ -105,7 +108,7 @@ def _sentences(view: View, by_key: dict[str, pl.DataFrame]) -> Iterator[tuple[bo
             chains = [list(chain) for chain in zip(*found.values(), strict=True)]
             yield True, whole_ladder(name, values, chains, way, effect=view.effect)
         for (new, old), group in found.items():
-            first = len(values) == 2 or len(group) == 1
+            first = len(values) == 2 or (len(group) == 1 and len(values) <= MOST_NAMED)
             yield first, steps(f"{name} {new}", f"{name} {old}", group, way, effect=view.effect)
         if len(values) > 2:
             shape = analysis.ladder_shape(rows)

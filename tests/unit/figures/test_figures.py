@@ -119,7 +119,7 @@ def test_heat_map_writes_value_and_half_width_readably() -> None:
     figure = heat_map(shares(), row="player", column="setting", axis="wins")
     texts = {t.get_text(): t.get_color() for t in figure.axes[0].texts}
     assert "40\n±5" in texts
-    assert "none" in texts
+    assert "–" in texts
     assert texts["40\n±5"] == style.ON_DARK  # the least value is the darkest
     assert texts["60\n±5"] == style.ON_LIGHT
 
