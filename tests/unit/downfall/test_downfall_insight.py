@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
+import pompeii_sim
 from pompeii_sim.analysis import Study, study
 from pompeii_sim.figures.section import Section
 from pompeii_sim.games.downfall.insight import sections
@@ -159,3 +161,13 @@ def test_core_records_say_what_they_lack() -> None:
         assert not made[name].pictures
     assert made["fates"].pictures
     assert made["gates"].pictures
+
+
+def test_a_report_on_several_numbers_of_players_has_them(tmp_path: Path) -> None:
+    lists = [[{"player": "greedy"}] * 2, [{"player": "greedy"}] * 3]
+    document = {"game": "downfall", "games": 20, "seats": lists[0], "sweep": {"seats": lists}}
+    execute(load_scenario(document), out=tmp_path / "run", jobs=1, records="full", series_every=5)
+    text = pompeii_sim.write_report([tmp_path / "run"], tmp_path / "report.md").read_text("utf-8")
+    for title in ("Who is saved, who is lost, and how", "Survival", "Gates", "Buildings", "The board"):
+        assert f"## {title}\n" in text
+    assert "3 greedy" in text
