@@ -367,6 +367,8 @@ def _play_locked(session: Session, folder: RunFolder, manifest: Manifest) -> Run
         tell=session.progress.message,
     )
     manifest.damaged += found.damaged
+    texts = {(f["cell"], f["game"]): f.get("text", "") for f in manifest.failures}
+    found.failures = [replace(f, text=texts.get((f.cell, f.game), "")) for f in found.failures]
     if found.short and session.rule is None:
         games = sum(sums.games for sums in found.short.values())
         session.progress.message(
@@ -393,5 +395,7 @@ def _close(manifest: Manifest, folder: RunFolder, result: RunResult) -> None:
     manifest.played += result.played
     manifest.games_per_second = round(result.games_per_second, 1)
     manifest.failed = result.failed
-    manifest.failures = [{"cell": f.cell, "game": f.game, "error": f.error} for f in result.failures[:KEEP_FAILURES]]
+    manifest.failures = [
+        {"cell": f.cell, "game": f.game, "error": f.error, "text": f.text} for f in result.failures[:KEEP_FAILURES]
+    ]
     manifest.save(folder.path)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pompeii_sim.scenario.model import Scenario
 
 _WARM_GAMES = 20
+_OWN_GAMES = 5
+"""Games of each cell with a user's player, which may be hundreds of times slower."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,8 @@ def forecast(
     total = scenario.games * len(scenario.cells)
     seconds, size = 0.0, {"core": 0.0, "full": 0.0}
     levels: tuple[Literal["core", "full"], ...] = ("core", "full")
+    if any(seat.player not in game.players() for cell in chosen for seat in cell.seats):  # type: ignore[attr-defined]
+        each = min(each, _OWN_GAMES)
     for cell in chosen:
         prepared = prepare(game, cell, scenario.seating, scenario.players)
         play_range(prepared, scenario.seed, 0, min(_WARM_GAMES, each), 0)

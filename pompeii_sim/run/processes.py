@@ -171,6 +171,8 @@ class _Child:
                         raise _Stopped
         except BrokenExecutor as error:
             self.kill()
+            if self._stop.signum:  # it came before the process had learnt to leave a Ctrl-C to its parent
+                raise _Stopped from error
             raise self._reason(error) from error
 
     def _reason(self, error: Exception) -> _Died:

@@ -165,6 +165,7 @@ def test_failures_are_kept_with_their_meaning_and_found_again(tmp_path: Path, ba
     assert run.schema.error_text(DIED) == "a player ended its process"
     again = execute(table("crashes"), out=out, resume=True, jobs=1)
     assert (again.played, [f.game for f in again.failures]) == (0, bad_games)
+    assert {f.text for f in again.failures} == {"SIGSEGV(-11)"}
     import psutil
 
     left = [" ".join(p.cmdline()) for p in psutil.Process().children(recursive=True)]
