@@ -67,7 +67,7 @@ class Manifest:
     state: State = "running"
     reason: str = ""
     failed: int = 0
-    failures: list[dict[str, int]] = field(default_factory=list)
+    failures: list[dict[str, Any]] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
     schema: int = VERSION
 
