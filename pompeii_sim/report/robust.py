@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import polars as pl
+
 from pompeii_sim.analysis.conclusion import Conclusion
 from pompeii_sim.analysis.ladder import groups
 from pompeii_sim.analysis.robustness import robustness as ask
@@ -42,6 +44,10 @@ def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:
         for chain in chains
     ]
     frame = ask(view.study, asked, level=view.level)
+    others = [k for k in view.layout.keys if k != key]
+    places = [", ".join(f"{short(k)} {view.layout.value(c, k)}" for k in others) for c in frame["cell"]]
+    if view.layout.full:
+        frame = frame.with_columns(pl.Series("setting", places, pl.String))
     counted = survival(frame)
     sentences = [
         f"{row['conclusion']} holds in {row['holds']} of {row['settings']} combinations of the other settings, flips "
