@@ -7,6 +7,7 @@ function imports what it needs, and `load` reads a run without the engine.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -16,14 +17,18 @@ from pompeii_sim.errors import InputError
 
 if TYPE_CHECKING:
     from pompeii_sim.analysis.compare import Comparison
-    from pompeii_sim.analysis.loaded import LoadedRun
     from pompeii_sim.analysis.sequential import SequentialResult
     from pompeii_sim.analysis.study import Study
     from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
     from pompeii_sim.engine.stepping import GameInPlay
+    from pompeii_sim.figures.loaded import LoadedRun
+    from pompeii_sim.run.progress import Progress
     from pompeii_sim.run.result import RunResult
     from pompeii_sim.scenario import Scenario
     from pompeii_sim.store.reader import Run
+
+# every player is handed to compiled code as a value; that the compiler calls this new is nothing a caller can act on
+warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
 __version__ = "0.1.0"
 __all__ = [
@@ -92,6 +97,7 @@ def run(
     seed: int | None = None,
     out: str | Path | None = None,
     players: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> RunResult:
     """Play all cells of a scenario.
@@ -102,8 +108,10 @@ def run(
         As for `validate`.
     out
         The run folder to make; None keeps nothing on disk.
+    progress
+        Where to tell how far it is; None for a bar in a notebook and nothing elsewhere.
     **options
-        As for `pompeii_sim.run.execute`: ``jobs``, ``resume``, ``records``, ``series_every``, ``progress`` ...
+        As for `pompeii_sim.run.execute`: ``jobs``, ``resume``, ``records``, ``series_every`` ...
 
     Returns
     -------
@@ -118,9 +126,12 @@ def run(
         After Ctrl-C; what is finished is kept.
     """
     from pompeii_sim.run.execute import execute
+    from pompeii_sim.run.progress import NotebookProgress, in_notebook
 
+    if progress is None and in_notebook():
+        progress = NotebookProgress()
     checked = validate(scenario, overrides, games=games, seed=seed, players=players)
-    return execute(checked, out=None if out is None else Path(out), **options)
+    return execute(checked, out=None if out is None else Path(out), progress=progress, **options)
 
 
 def load(folder: str | Path) -> LoadedRun:
@@ -135,10 +146,10 @@ def load(folder: str | Path) -> LoadedRun:
     -------
     LoadedRun
         ``games()`` and ``series()`` as lazy polars frames, ``cells``, ``summary``, ``schema``, ``manifest``;
-        ``estimate(metric)`` gives any number with its interval, and ``study`` is what the questions of
-        ``pompeii_sim.analysis`` take first.
+        ``estimate(metric)`` gives any number with its interval, ``plot(metric)`` a figure of it, and ``study`` is what
+        the questions of ``pompeii_sim.analysis`` take first.
     """
-    from pompeii_sim.analysis.loaded import load_run
+    from pompeii_sim.figures.loaded import load_run
 
     return load_run(folder)
 

@@ -14,7 +14,6 @@ from pompeii_sim.analysis.fairness import fairness, variance_shares
 from pompeii_sim.analysis.health import health, outliers
 from pompeii_sim.analysis.ladder import ladder, ladder_shape
 from pompeii_sim.analysis.length import length
-from pompeii_sim.analysis.loaded import LoadedRun
 from pompeii_sim.analysis.outcomes import estimate, outcomes
 from pompeii_sim.analysis.paired import Paired, paired_difference, paired_differences
 from pompeii_sim.analysis.ratio import ratio
@@ -28,7 +27,6 @@ from pompeii_sim.analysis.wanted import Wanted, wanted
 
 __all__ = [
     "Comparison",
-    "LoadedRun",
     "MorrisDesign",
     "Paired",
     "Study",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -65,7 +64,6 @@ def call(arguments: Sequence[str] | None = None) -> int:
     arguments
         Words after the command's name; default: this process's.
     """
-    warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
     try:
         result = app(
             args=None if arguments is None else list(arguments), prog_name="pompeii-sim", standalone_mode=False

@@ -1,4 +1,4 @@
-"""Stopping politely: the first signal ends the chunks in play, the second one kills."""
+"""Stopping politely: the first signal ends the chunks in play, the second one kills (but never a notebook's kernel)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
+
+from pompeii_sim.run.progress import in_notebook
 
 if TYPE_CHECKING:
     from pompeii_sim.run.result import RunResult
@@ -60,6 +62,7 @@ class Stop:
 def signals(stop: Stop) -> Iterator[None]:
     """Turn SIGINT and SIGTERM into a request to stop while the block runs; a second one acts as usual.
 
+    In a notebook a second one acts as it does on any cell: it raises KeyboardInterrupt and the kernel lives on.
     Outside the main thread, where Python allows no handlers, nothing is changed.
     """
     if threading.current_thread() is not threading.main_thread():
@@ -69,8 +72,8 @@ def signals(stop: Stop) -> Iterator[None]:
 
     def handler(signum: int, frame: FrameType | None) -> None:
         stop.ask(signum)
-        for number in before:
-            signal.signal(number, signal.SIG_DFL)
+        for number, old in before.items():
+            signal.signal(number, old if old is not None and in_notebook() else signal.SIG_DFL)
 
     for caught in (signal.SIGINT, signal.SIGTERM):
         before[caught] = signal.signal(caught, handler)

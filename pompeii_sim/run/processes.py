@@ -15,7 +15,6 @@ import signal
 import tempfile
 import threading
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future
 from concurrent.futures import TimeoutError as NotYet
@@ -197,7 +196,6 @@ def _begin(parent: int) -> None:
     """Get ready: a Ctrl-C is the parent's business, prints go to stderr, and nobody outlives the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)
-    warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -1,7 +1,9 @@
-"""Progress on stderr: a bar on a terminal, plain lines elsewhere, JSON lines for programs, or nothing."""
+"""Progress: a bar on a terminal or in a notebook, plain lines elsewhere, JSON lines for programs, or nothing."""
 
 from __future__ import annotations
 
+import html
+import importlib
 import json
 import os
 import sys
@@ -249,13 +251,72 @@ class BarProgress:
         self._console.print(text, highlight=False, markup=False)
 
 
+def in_notebook() -> bool:
+    """Return whether this process is the kernel of a notebook; nothing is imported to find out."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return getattr(shell, "kernel", None) is not None
+
+
+class NotebookProgress:
+    """One bar below the cell that moves in place, and becomes the closing line when the run is over."""
+
+    def __init__(self) -> None:
+        self._count = _Counter()
+        self._lines: list[str] = []
+        self._output: Any = None
+        self._last = 0.0
+
+    def _show(self, text: str, bar: str = "") -> None:
+        page = "<br>".join(html.escape(line) for line in (*self._lines, text))
+        data = {"text/plain": "\n".join((*self._lines, text)), "text/html": bar + page}
+        if self._output is None:
+            self._output = importlib.import_module("IPython.display").display(data, raw=True, display_id=True)
+        else:
+            self._output.update(data, raw=True)
+
+    def compiling(self) -> None:
+        """Show the line."""
+        self._show("compiling, once (kept for later runs)")
+
+    def start(self, total: int, done: int) -> None:
+        """Show the bar."""
+        self._count.start(total, done)
+        self._move()
+
+    def _move(self) -> None:
+        c = self._count
+        left = f", {c.speed:.0f} games/s, {duration(c.left)} left" if c.left is not None else ""
+        main = f", {c.estimate}" if c.estimate else ""
+        self._show(
+            f"{c.done} of {c.total} games{left}{main}",
+            f'<progress value="{c.done}" max="{c.total}" style="width:20em"></progress> ',
+        )
+
+    def update(self, games: int, estimate: str = "") -> None:
+        """Move the bar, a few times a second."""
+        self._count.update(games, estimate)
+        if time.monotonic() - self._last >= 0.2:
+            self._last = time.monotonic()
+            self._move()
+
+    def message(self, text: str) -> None:
+        """Show the line above the bar from now on."""
+        self._lines.append(text)
+        self._move()
+
+    def finish(self, text: str) -> None:
+        """Put the closing line in the place of the bar."""
+        self._show(text)
+
+
 def make_progress(kind: Kind = "auto", *, quiet: bool = False) -> Progress:
-    """Return the progress display for this stderr.
+    """Return the progress display for this process.
 
     Parameters
     ----------
     kind
-        ``auto``: a bar on a terminal that can move its cursor, plain lines elsewhere.
+        ``auto``: a bar in a notebook and on a terminal that can move its cursor, plain lines elsewhere.
     quiet
         Nothing at all, whatever `kind`.
     """
@@ -263,6 +324,8 @@ def make_progress(kind: Kind = "auto", *, quiet: bool = False) -> Progress:
         return NoProgress()
     if kind == "json":
         return JsonProgress()
+    if kind == "auto" and in_notebook():
+        return NotebookProgress()
     able = sys.stderr.isatty() and os.environ.get("TERM", "") not in ("dumb", "")
     if kind == "bar" or (kind == "auto" and able):
         return BarProgress()
