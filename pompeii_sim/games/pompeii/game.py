@@ -91,7 +91,7 @@ def _check_solo(rules: Rules, seats: int) -> None:
 GAME = Game(
     name="pompeii",
     title="Pompeii",
-    version=1,
+    version=2,
     seats=range(1, 5),
     max_seats=MAX_SEATS,
     time_unit="rounds",
