@@ -38,6 +38,8 @@ class Group:
 def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Group]:
     """Return the cells along a setting, one group for each combination of the other settings.
 
+    Settings that change with it, value by value (the stance of several seats, say), go along with it.
+
     Parameters
     ----------
     study
@@ -59,9 +61,10 @@ def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Gr
     unknown = [value for value in wanted_order if value not in there]
     if unknown:
         raise InputError(f"no cell has {by} = {unknown[0]}", where="order", hint=nearest(unknown[0], there))
+    along = {key for key in study.swept if _goes_along(study, by, key)}
     found: dict[str, dict[str, int]] = {}
     for cell, settings in enumerate(study.settings):
-        rest = json.dumps({k: v for k, v in settings.items() if k != by}, sort_keys=True, default=str)
+        rest = json.dumps({k: v for k, v in settings.items() if k not in along}, sort_keys=True, default=str)
         found.setdefault(rest, {}).setdefault(setting_text(settings.get(by)) or "", cell)
     out = []
     for cells in found.values():
@@ -69,6 +72,12 @@ def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Gr
         if len(values) > 1:
             out.append(Group(tuple(cells[value] for value in values), values))
     return out
+
+
+def _goes_along(study: Study, by: str, key: str) -> bool:
+    """Return whether each value of a setting stands beside one value of another, and the other way round."""
+    pairs = {(setting_text(s.get(by)), setting_text(s.get(key))) for s in study.settings}
+    return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
 def ladder(

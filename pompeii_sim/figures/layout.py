@@ -34,8 +34,17 @@ class Layout:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """Swept settings that differ between cells, in the order of the sweep."""
-        return tuple(k for k in self.study.swept if len(self.values(k)) > 1)
+        """Swept settings that differ between cells, in the order of the sweep; one for several that change together."""
+        return tuple(self.linked)
+
+    @cached_property
+    def linked(self) -> dict[str, tuple[str, ...]]:
+        """By key, the settings that have the same value as it in every cell."""
+        found: dict[tuple[str, ...], list[str]] = {}
+        for key in self.study.swept:
+            if len(self.values(key)) > 1:
+                found.setdefault(tuple(self.value(cell, key) for cell in self.study.cells), []).append(key)
+        return {first: tuple(others) for first, *others in found.values()}
 
     def values(self, key: str) -> list[str]:
         """Return the labels of a setting's values in the order of their first appearance."""

@@ -42,7 +42,10 @@ def facts(view: View) -> tuple[tuple[str, str], ...]:
     low, high = min(games), max(games)
     told = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     tables = list(dict.fromkeys(_table(kinds) for kinds in study.kinds))
-    swept = [f"{key}: {', '.join(view.layout.values(key))}" for key in view.layout.keys]
+    swept = [
+        f"{' = '.join((key, *others))}: {', '.join(view.layout.values(key))}"
+        for key, others in view.layout.linked.items()
+    ]
     rows = [
         ("Game", study.schema.title),
         ("Settings", f"{len(study.cells)} cells" if len(study.cells) > 1 else "one"),
