@@ -111,11 +111,11 @@ TABLES = np.dtype(
         ("plans", "i8", (MAX_SEATS,)),  # 1: a persona with a weight row, by which its stance judges payments
         ("order", "i8", (MAX_GOODS,)),  # goods from low to high value
         ("cost_n", "i8", (21,)),  # costs of buildings as lists
-        ("cost_good", "i1", (21, MAX_GOODS)),
+        ("cost_good", "i8", (21, MAX_GOODS)),
         ("card_cost_n", "i8", (N_CARDS,)),  # costs and goods of cards as lists
-        ("card_cost_good", "i1", (N_CARDS, MAX_GOODS)),
+        ("card_cost_good", "i8", (N_CARDS, MAX_GOODS)),
         ("card_goods_n", "i8", (N_CARDS,)),
-        ("card_goods_good", "i1", (N_CARDS, MAX_GOODS)),
+        ("card_goods_good", "i8", (N_CARDS, MAX_GOODS)),
         ("goal", "i8", (3, MAX_GOODS)),  # goods needed for the Terme, the Castrum, the army
         ("goal_value", "i8"),
     ],
