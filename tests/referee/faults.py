@@ -33,6 +33,18 @@ def _card(name: str, card: int, value: int) -> Callable[[Tables, Any], None]:
     return change
 
 
+def _price(step: int, rate: int) -> Callable[[Tables, Any], None]:
+    """Change the price of trades to a good of lower (-1), equal (0) or higher (1) value."""
+
+    def change(tables: Tables, codes: Any) -> None:
+        prices, value = tables["price"][0], tables["value"][0].astype(int)
+        steps = (value[:, None] > value[None, :]).astype(int) - (value[:, None] < value[None, :])  # row: taken
+        prices[(steps == step) & (prices > 0)] = rate
+        tables["least_rate"][0] = [min((int(r) for r in column if r > 0), default=0) for column in prices.T]
+
+    return change
+
+
 def _city(number: int) -> int:
     return 51 + number
 
@@ -87,9 +99,9 @@ def _always_kept(tables: Tables, codes: Any) -> None:
 
 
 ENGINE: dict[str, Callable[[Tables, Any], None]] = {
-    "trade at the same value 1:1": _set("trade_same", 1),
-    "trade upward 3:1": _set("trade_up", 3),
-    "trade downward 2:1": _set("trade_down", 2),
+    "trade at the same value 1:1": _price(0, 1),
+    "trade upward 3:1": _price(1, 3),
+    "trade downward 2:1": _price(-1, 2),
     "cap 12 instead of 10": _set("cap", 12),
     "owner bonus of 2": _set("owner_bonus", 2),
     "no owner bonus": _set("owner_bonus", 0),
