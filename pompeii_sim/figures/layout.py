@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import product
+from math import prod
 from typing import Any
 
 import polars as pl
@@ -18,6 +19,12 @@ MOST_LINES = 7
 """Lines of one panel that can be told apart."""
 
 MOST_PANELS = 6
+
+MOST_KEYS = 8
+"""More settings that are no full product are told by the number of their combination."""
+
+COMBINATION = "combination"
+"""The key of settings that change together without being one, such as the numbers of a sample: it counts them."""
 
 
 class Layout:
@@ -34,17 +41,58 @@ class Layout:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """Swept settings that differ between cells, in the order of the sweep; one for several that change together."""
-        return tuple(self.linked)
+        """What makes cells differ, in the order of the sweep; one key for several settings that change together.
+
+        Settings that are no full product, such as a sample's, are `COMBINATION`, beside those that are swept in full
+        over it.
+        """
+        keys = tuple(self.linked)
+        if not self.combined:
+            return keys
+        return (*(k for k in keys if k not in self.combined), COMBINATION)
 
     @cached_property
     def linked(self) -> dict[str, tuple[str, ...]]:
-        """By key, the settings that have the same value as it in every cell."""
+        """By setting that differs between cells, those that have the same value as it in every cell."""
         found: dict[tuple[str, ...], list[str]] = {}
-        for key in self.study.swept:
-            if len(self.values(key)) > 1:
-                found.setdefault(tuple(self.value(cell, key) for cell in self.study.cells), []).append(key)
+        for key, labels in self._told.items():
+            if len(set(labels)) > 1:
+                found.setdefault(labels, []).append(key)
         return {first: tuple(others) for first, *others in found.values()}
+
+    @cached_property
+    def combined(self) -> tuple[str, ...]:
+        """Settings that only their combination tells: no full product, and too many, or beside others that are swept.
+
+        Empty where each setting is told by itself.
+        """
+        keys = tuple(self.linked)
+        if self._is_product([self._told[k] for k in keys]):
+            return ()
+        apart = tuple(k for k in keys if not self._is_crossed(k))
+        return apart if len(apart) < len(keys) or len(keys) > MOST_KEYS else ()
+
+    def _is_crossed(self, key: str) -> bool:
+        """Whether every value of a setting meets every combination of the others."""
+        others = [self._told[k] for k in self.linked if k != key]
+        return self._is_product([self._told[key], list(zip(*others, strict=True))])
+
+    def _is_product(self, labels: Sequence[Sequence[object]]) -> bool:
+        """Whether every combination of some labels is there once; `labels` has one list a setting, one label a cell."""
+        cells = range(len(self.study.cells))
+        points = {tuple(one[cell] for one in labels) for cell in cells}
+        return prod(len(set(one)) for one in labels) == len(cells) == len(points)
+
+    @cached_property
+    def _told(self) -> dict[str, tuple[str, ...]]:
+        """By swept setting, the label of its value in each cell."""
+        return {key: tuple(self._label(cell, key) for cell in self.study.cells) for key in self.study.swept}
+
+    @cached_property
+    def _combinations(self) -> dict[tuple[str, ...], str]:
+        """The number of each combination of the `combined` settings, from 1 in the order of the cells."""
+        seen = dict.fromkeys(zip(*(self._told[k] for k in self.combined), strict=True))
+        return {combination: str(number) for number, combination in enumerate(seen, start=1)}
 
     def values(self, key: str) -> list[str]:
         """Return the labels of a setting's values in the order of their first appearance."""
@@ -52,6 +100,11 @@ class Layout:
 
     def value(self, cell: int, key: str) -> str:
         """Return the label of a setting in a cell; a list of seats is told by who sits there."""
+        if key == COMBINATION:
+            return self._combinations[tuple(self._told[k][cell] for k in self.combined)]
+        return self._told[key][cell]
+
+    def _label(self, cell: int, key: str) -> str:
         value = self.study.settings[cell].get(key)
         if value is None:
             return "as listed"
@@ -65,9 +118,7 @@ class Layout:
     @cached_property
     def full(self) -> bool:
         """Whether every combination of the keys' values is there once."""
-        seen = {self._point(cell) for cell in self.study.cells}
-        wanted = set(product(*(self.values(k) for k in self.keys)))
-        return seen == wanted and len(seen) == len(self.study.cells)
+        return self._is_product([[self.value(cell, k) for cell in self.study.cells] for k in self.keys])
 
     def _point(self, cell: int) -> tuple[str, ...]:
         return tuple(self.value(cell, k) for k in self.keys)

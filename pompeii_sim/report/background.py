@@ -7,7 +7,9 @@ from collections import Counter
 
 import polars as pl
 
+from pompeii_sim.figures.layout import COMBINATION, MOST_KEYS
 from pompeii_sim.figures.section import Section, Table
+from pompeii_sim.report.survival import survives
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import assumed
 from pompeii_sim.store.reader import Run
@@ -42,10 +44,15 @@ def facts(view: View) -> tuple[tuple[str, str], ...]:
     low, high = min(games), max(games)
     told = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     tables = list(dict.fromkeys(_table(kinds) for kinds in study.kinds))
+    layout = view.layout
     swept = [
-        f"{' = '.join((key, *others))}: {', '.join(view.layout.values(key))}"
-        for key, others in view.layout.linked.items()
+        f"{' = '.join((key, *others))}: {', '.join(layout.values(key))}"
+        for key, others in layout.linked.items()
+        if key not in layout.combined or len(layout.combined) <= MOST_KEYS
     ]
+    if layout.combined:
+        count = len(layout.values(COMBINATION))
+        swept.append(f"{len(layout.combined)} settings together: {count} combinations, see the scenario")
     rows = [
         ("Game", study.schema.title),
         ("Settings", f"{len(study.cells)} cells" if len(study.cells) > 1 else "one"),
@@ -71,15 +78,21 @@ def provenance(view: View) -> Section:
     sets = manifest.provenance
     sentences = [assumed(dict(sets[0]["provenance"]))] if sets else []
     if len(sets) > 1:
-        sentences.append(f"The cells use {len(sets)} sets of data; the table has the counts of each.")
-    sentences += [
+        sentences.append(
+            f"The cells use {len(sets)} sets of data; the table has the counts of each. What survives that:"
+        )
+        sentences += survives(view)
+    sentences.append(
         "By construction: players are scripted and know no more than their seat does; cells share their deals, so that "
         "differences between settings are not differences of luck; every number is an estimate from the games of this "
-        "run, and its interval says how far more games could move it, not how far other players would.",
-        "What flips with the settings of this run stands above, where an order of values is asked in every "
-        "combination of the others; whether assumed data would flip it needs a sweep over their plausible ranges.",
-        f"See every entry with its source: pompeii-sim catalog --game {view.study.schema.game}",
-    ]
+        "run, and its interval says how far more games could move it, not how far other players would."
+    )
+    if len(sets) <= 1:
+        sentences.append(
+            "What flips with the settings of this run stands above, where an order of values is asked in every "
+            "combination of the others; whether assumed data would flip it needs a sweep over their plausible ranges."
+        )
+    sentences.append(f"See every entry with its source: pompeii-sim catalog --game {view.study.schema.game}")
     rows = [
         {"data": item["data"][:12], "origin": k, "entries": n} for item in sets for k, n in item["provenance"].items()
     ]

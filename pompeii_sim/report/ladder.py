@@ -45,14 +45,14 @@ def direction(view: View) -> tuple[Direction, str, str] | None:
 def ladder(view: View) -> Section | None:
     """Return the section on the swept settings, None when nothing is swept or cells are no full product."""
     layout, hard = view.layout, direction(view)
-    if not layout.full or not layout.keys or len(view.study.cells) > MOST_CELLS:
+    swept = [key for key in layout.linked if key in layout.keys]  # no order is asked of combinations
+    if not layout.full or not swept or len(view.study.cells) > MOST_CELLS:
         return None
     metrics = [w.name for w in headline(view.study)]
     if hard is not None and hard[1] not in metrics:
         metrics.insert(0, hard[1])
     by_key = {
-        key: analysis.ladder(view.study, key, metrics=metrics, effect=view.effect, level=view.level)
-        for key in layout.keys
+        key: analysis.ladder(view.study, key, metrics=metrics, effect=view.effect, level=view.level) for key in swept
     }
     said = list(_sentences(view, by_key))
     return Section(
@@ -61,7 +61,7 @@ def ladder(view: View) -> Section | None:
         question="Everything else being equal, on the same deals: is each step really a step, and how large is it?",
         sentences=tuple(sentence for _, sentence in said),
         headline=tuple(sentence for first, sentence in said if first),
-        pictures=tuple(picture for key in layout.keys for picture in _pictures(view, key)),
+        pictures=tuple(picture for key in by_key for picture in _pictures(view, key)),
         tables=tuple(_table(view, key, frame) for key, frame in by_key.items()),
     )
 

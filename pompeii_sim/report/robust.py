@@ -20,15 +20,25 @@ from pompeii_sim.report.view import View
 MOST_VALUES, MOST_SETTINGS = 7, 64
 
 
-def robust(view: View) -> Section | None:
-    """Return the section on the order of the first setting, None where no other setting is swept with it."""
-    study = view.study
-    for key in view.layout.keys:
-        found = groups(study, key)
+def asked_of(view: View) -> tuple[str, tuple[str, ...]] | None:
+    """Return the first swept setting whose values meet every combination of the others, with its values.
+
+    None where no other setting is swept with it.
+    """
+    for key in view.layout.linked:
+        if key in view.layout.combined:
+            continue
+        found = groups(view.study, key)
         values = {group.values for group in found}
         if 2 <= len(found) <= MOST_SETTINGS and len(values) == 1 and len(next(iter(values))) <= MOST_VALUES:
-            return _section(view, key, next(iter(values)))
+            return key, next(iter(values))
     return None
+
+
+def robust(view: View) -> Section | None:
+    """Return the section on the order of the first setting, None where no other setting is swept with it."""
+    asked = asked_of(view)
+    return None if asked is None else _section(view, *asked)
 
 
 def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:

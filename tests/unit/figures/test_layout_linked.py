@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pompeii_sim.analysis.ladder import groups
-from pompeii_sim.figures.layout import Layout
+from pompeii_sim.figures.layout import COMBINATION, Layout
 
 
 def _study(linked: bool) -> Any:
@@ -40,3 +40,33 @@ def test_a_ladder_takes_linked_settings_along() -> None:
     assert [group.cells for group in linked] == [(0, 2), (1, 3)]
     free = groups(_study(linked=False), "seats.0.stance")
     assert [group.cells for group in free] == [(0, 4), (1, 5), (2, 6), (3, 7)]
+
+
+def _sample(draws: int, numbers: int) -> Any:
+    """A sample: each draw has numbers of its own and is played with both levels."""
+    settings = [
+        {"rules.level": level, **{f"data.n{k}": (draw * (k + 3)) % (4 + k % 3) for k in range(numbers)}}
+        for draw in range(draws)
+        for level in ("A", "B")
+    ]
+    return SimpleNamespace(
+        settings=settings, cells=range(len(settings)), swept=tuple(settings[0]), kinds=[("x",)] * len(settings)
+    )
+
+
+def test_the_numbers_of_a_sample_are_one_key_beside_what_is_swept_in_full() -> None:
+    layout = Layout(_sample(draws=5, numbers=40))
+    assert layout.keys == ("rules.level", COMBINATION)
+    assert "rules.level" not in layout.combined
+    assert layout.values(COMBINATION) == ["1", "2", "3", "4", "5"]
+    assert layout.labels[2:4] == ["A, 2", "B, 2"]
+    assert layout.full  # though the product of all values has more members than there are atoms
+
+
+def test_one_setting_that_differs_alone_is_told_by_itself() -> None:
+    study = _sample(draws=3, numbers=1)
+    layout = Layout(study)
+    assert layout.keys == ("rules.level", "data.n0")
+    assert layout.combined == ()
+    one = SimpleNamespace(settings=[{}], cells=range(1), swept=(), kinds=[("x",)])
+    assert (Layout(one).keys, Layout(one).full) == ((), True)
