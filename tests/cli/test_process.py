@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "pompeii_sim.cli.main"]
+COMMAND = [sys.executable, "-m", "pompeii_sim"]
+
+ENTRY = "from pompeii_sim.cli.main import main; main()"
 
 
 def start(*arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -20,6 +22,15 @@ def test_wrong_use() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr == "error: no-such-file.toml: no such file\n"
+
+
+def test_package_is_started_as_the_command_is() -> None:
+    """What the command's entry point does, ``-m`` does."""
+    done = start("--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == start(code="import sys; sys.argv[1:] = ['--help']\n" + ENTRY).stdout
+    assert done.stdout.split()[:2] == ["Usage:", "pompeii-sim"]
+    assert start("validate", "--nonsense").stderr.endswith("see pompeii-sim validate --help\n")
 
 
 def test_version_needs_neither_compiler_nor_frames() -> None:
