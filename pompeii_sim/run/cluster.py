@@ -74,12 +74,8 @@ def play_remote(task: RemotePart) -> PlayedPart:
 
 def _in_process(task: RemotePart) -> DonePart:
     """Play a part with a user's player in a process below the worker, as on one machine."""
-    if multiprocessing.current_process().daemon:
-        raise InputError(
-            "this worker may not start processes, which a player of your own needs",
-            where="backend dask",
-            hint="start workers with --no-nanny, or with DASK_DISTRIBUTED__WORKER__DAEMON=False",
-        )
+    # A nanny's worker is a daemon, which may start no processes, lest they outlive it; ours end with it by themselves.
+    multiprocessing.current_process().daemon = False
     part = task.part
     cells = {part.cell: prepared_there(task.recipe, part.cell)}
     players = Processes(task.recipe, cells, 1, task.timeout, Stop())

@@ -18,12 +18,15 @@ class Cluster:
     ----------
     log
         File their output goes to.
+    nanny
+        Whether each worker is a child of a nanny, which starts it again, as ``dask worker`` does by default.
     """
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, *, nanny: bool = False) -> None:
         root = str(Path(pompeii_sim.__file__).resolve().parents[1])
         self.environment = {**os.environ, "PYTHONPATH": root, "PYTHONWARNINGS": "ignore"}
         self.log = log.open("wb")
+        self.nanny = nanny
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -36,8 +39,9 @@ class Cluster:
         return subprocess.Popen(command, env=self.environment, stdout=self.log, stderr=self.log, start_new_session=True)
 
     def worker(self) -> subprocess.Popen[bytes]:
-        """Start one more worker, without a nanny that would start it again."""
-        made = self._start("worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard")
+        """Start one more worker; it is the nanny that is returned where there is one."""
+        kind = "--nanny" if self.nanny else "--no-nanny"
+        made = self._start("worker", self.address, kind, "--nthreads", "1", "--no-dashboard")
         self.processes.append(made)
         return made
 
