@@ -244,6 +244,7 @@ def play(
     seed: int | None = None,
     players: Mapping[str, Any] | None = None,
     to_end: bool = True,
+    timeout: float | None = None,
 ) -> GameInPlay:
     """Play one game of a scenario again: exactly the game that a run counts under this number.
 
@@ -255,6 +256,9 @@ def play(
         Numbers of the game in its cell and of the cell, from 0.
     to_end
         False stops after the set-up; ``step()`` then plays one decision at a time.
+    timeout
+        Seconds the game may take when a player of your own sits at the table: it is then played in a process of its
+        own, so that a player that never answers does no harm. None plays it here, where a debugger can look at it.
 
     Returns
     -------
@@ -264,7 +268,8 @@ def play(
     Raises
     ------
     InputError
-        When the scenario is wrong, has no such cell, or a number is negative or not whole.
+        When the scenario is wrong, has no such cell, or a number is negative or not whole; or when a player of your
+        own fails, naming the seat and the decision.
     """
     from pompeii_sim import games
     from pompeii_sim.engine.prepare import prepare
@@ -281,7 +286,12 @@ def play(
         )
     chosen = checked.cells[cell]
     prepared = prepare(games.get(checked.game), chosen, checked.seating, checked.players)
-    one = GameInPlay(prepared, checked.seed, game, chosen.data)
+    if timeout is not None and prepared.own_players:
+        from pompeii_sim.run.traced import traced_game
+
+        one: GameInPlay = traced_game(checked, prepared, game, cell, timeout)
+    else:
+        one = GameInPlay(prepared, checked.seed, game, chosen.data)
     return one.play() if to_end else one
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pompeii_sim.cli.options import ScenarioArgument, SeedOption, SetOption
+from pompeii_sim.cli.options import ScenarioArgument, SeedOption, SetOption, TimeoutOption, seconds
 from pompeii_sim.cli.output import write
 from pompeii_sim.errors import InputError
 
@@ -29,15 +29,18 @@ def replay(
     cell: Annotated[int, typer.Option("--cell", min=0, help="Number of the cell, from 0.")] = 0,
     seed: SeedOption = None,
     overrides: SetOption = None,
+    timeout: TimeoutOption = None,
     form: Annotated[
         ReplayFormat, typer.Option("--format", "-f", help="A story, or one JSON event a line.")
     ] = ReplayFormat.text,
 ) -> None:
     """Play one game of a scenario or of a run again and tell it: exactly the game that was counted."""
     import pompeii_sim
+    from pompeii_sim.run.processes import TIMEOUT
 
+    limit = TIMEOUT if timeout is None else seconds(timeout, "--timeout")
     checked = pompeii_sim.validate(scenario, overrides or [], seed=seed)
-    played = pompeii_sim.play(checked, game, cell, to_end=False)
+    played = pompeii_sim.play(checked, game, cell, to_end=False, timeout=limit)
     try:
         played.play()
     except InputError as error:  # a player failed: tell the game up to there

@@ -19,7 +19,9 @@ from pompeii_sim.cli.options import (
     ScenarioArgument,
     SeedOption,
     SetOption,
+    TimeoutOption,
     note,
+    seconds,
 )
 from pompeii_sim.cli.output import Format, emit, write
 from pompeii_sim.cli.validate import cell_records, size
@@ -120,12 +122,7 @@ def run(
     address: Annotated[
         str | None, typer.Option("--address", help="Scheduler of a running Dask cluster, such as tcp://host:8786.")
     ] = None,
-    timeout: Annotated[
-        str | None,
-        typer.Option(
-            "--timeout", metavar="TIME", help="Most a game with a player of your own may take [default: 30 s]."
-        ),
-    ] = None,
+    timeout: TimeoutOption = None,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first failed game.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be played; write nothing.")] = False,
     progress: Annotated[
@@ -235,18 +232,6 @@ def half_width(text: str) -> tuple[str, float]:
     return name.strip(), width
 
 
-def seconds(text: str, option: str) -> float:
-    """Read a time: seconds, or a number followed by s, m or h."""
-    factor = {"s": 1.0, "m": 60.0, "h": 3600.0}.get(text[-1:])
-    try:
-        amount = float(text[:-1] if factor else text) * (factor or 1.0)
-    except ValueError:
-        amount = 0.0
-    if not 0 < amount < float("inf"):
-        raise InputError(f"{text!r} is no time", where=option, hint="write 90, 90s, 5m or 2h")
-    return amount
-
-
 def show(result: Any, form: Format) -> None:
     """Print a run's estimates."""
     from pompeii_sim.run.summary import metric_records
@@ -336,7 +321,7 @@ def expected(scenario: Any, *, jobs: int | None, quiet: bool, **options: Any) ->
     from pompeii_sim.run.forecast import forecast
 
     with announced(lambda: note("compiling, once (kept for later runs)", quiet=quiet)):
-        return forecast(scenario, jobs=jobs, **{k: v for k, v in options.items() if k == "series_every"})
+        return forecast(scenario, jobs=jobs, **{k: v for k, v in options.items() if k in ("series_every", "timeout")})
 
 
 def cost_lines(scenario: Any, cost: Forecast, *, least: bool, most: int | None) -> list[str]:

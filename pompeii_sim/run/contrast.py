@@ -15,11 +15,10 @@ from pompeii_sim.measure import Measures, PairSums, measure_pairs
 from pompeii_sim.run.backend import Threads, cores
 from pompeii_sim.run.execute import cell_measures, prepare_cells, schema_of
 from pompeii_sim.run.interrupt import Stop
-from pompeii_sim.run.plan import PART_SIZE, build_plan
 from pompeii_sim.run.play import Chunk, play_chunk
 from pompeii_sim.run.processes import TIMEOUT, Processes
 from pompeii_sim.run.progress import NoProgress, Progress
-from pompeii_sim.run.recipe import Recipe, recipe_of
+from pompeii_sim.run.recipe import Recipe, recipe_alone
 from pompeii_sim.run.stopping import CHECK_GAMES
 from pompeii_sim.store.schema import Schema
 
@@ -187,16 +186,10 @@ def contrast(base: Scenario, other: Scenario, *, step: int = CHECK_GAMES, progre
     count = len(prepared[0].arrangements)
     return Contrast(
         prepared=prepared,
-        recipes=(_recipe(base, count), _recipe(other, count)),
+        recipes=(recipe_alone(base), recipe_alone(other)),
         seeds=(base.seed, other.seed),
         schema=schema,
         measures=(cell_measures(base, schema)[0], cell_measures(other, schema)[0]),
         arrangements=count,
         step=-(-step // count) * count,
     )
-
-
-def _recipe(scenario: Scenario, count: int) -> Recipe:
-    game = registry.get(scenario.game)
-    plan = build_plan(game, scenario, [count], part_size=PART_SIZE, series_every=0, records="full")
-    return recipe_of(scenario, plan, part_size=PART_SIZE, series_every=0, records="full")

@@ -40,8 +40,14 @@ _PATIENCE = 2.0
 """Seconds a chunk in play is waited for after a signal."""
 
 
-class _Died(Exception):
-    """The process ended under a chunk: an error code and what there is to say."""
+class Died(Exception):
+    """The process ended at its work.
+
+    Parameters
+    ----------
+    code, text
+        `TIMED_OUT` or `DIED`, and what there is to say beside.
+    """
 
     def __init__(self, code: int, text: str) -> None:
         super().__init__(text)
@@ -99,12 +105,36 @@ class Processes:
 
     def _play(self, child: _Child, cell: int, first: int, count: int) -> Chunk:
         try:
-            return child.play(self._recipe, cell, first, count, self._timeout)
-        except _Died as died:
+            chunk: Chunk = child.call(self._recipe, cell, self._timeout, play_there, self._recipe, cell, first, count)
+            return chunk
+        except Died as died:
             if count == 1:
                 return failed_game(self._prepared[cell], first, died.code, died.text)
         singles = [self._play(child, cell, game, 1) for game in range(first, first + count)]
         return joined(singles, self._prepared[cell])
+
+    def call(self, cell: int, work: Callable[..., Any], *arguments: Any, watched: bool = True) -> Any:
+        """Call a function in a process that has a cell ready.
+
+        Parameters
+        ----------
+        cell
+            Number of the cell.
+        work, arguments
+            What is called: a function of a module.
+        watched
+            Whether it has only as much time as a chunk.
+
+        Raises
+        ------
+        Died
+            When the process ended before the function did, because time was over or by itself.
+        """
+        child = self._idle.get()
+        try:
+            return child.call(self._recipe, cell, self._timeout if watched else 0.0, work, *arguments)
+        finally:
+            self._idle.put(child)
 
     def close(self) -> None:
         """End all processes."""
@@ -130,15 +160,15 @@ class _Child:
         self._pool: ProcessPoolExecutor | None = None
         self._ready: set[int] = set()
 
-    def play(self, recipe: Recipe, cell: int, first: int, count: int, timeout: float) -> Chunk:
-        """Play a chunk there.
+    def call(self, recipe: Recipe, cell: int, timeout: float, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function there, once the cell is ready; for as long as it takes with a timeout of 0.
 
         Raises
         ------
-        _Died
-            When the process ended under it.
+        Died
+            When the process ended before the function did.
         _Stopped
-            When a signal came and the chunk took too long after that.
+            When a signal came and the function took too long after that.
         """
         if self._pool is None:
             self._pool = ProcessPoolExecutor(max_workers=1, initializer=_begin, initargs=(os.getpid(),))
@@ -146,11 +176,12 @@ class _Child:
         if cell not in self._ready:
             try:
                 self._wait(_prepare, recipe, cell)
-            except _Died as died:
+            except Died as died:
                 raise InputError(f"a process that plays cannot start ({died.text})", where="players") from died
             self._ready.add(cell)
-        chunk: Chunk = self._wait(_play, recipe, cell, first, count, timeout, str(self._note))
-        return chunk
+        if timeout == 0:
+            return self._wait(work, *arguments)
+        return self._wait(_within, timeout, str(self._note), work, *arguments)
 
     def _wait(self, work: Callable[..., Any], *arguments: Any) -> Any:
         assert self._pool is not None
@@ -174,13 +205,13 @@ class _Child:
                 raise _Stopped from error
             raise self._reason(error) from error
 
-    def _reason(self, error: Exception) -> _Died:
+    def _reason(self, error: Exception) -> Died:
         with contextlib.suppress(FileNotFoundError):
             if self._note.read_text(errors="replace").startswith("Timeout"):
                 self._note.unlink()
-                return _Died(TIMED_OUT, "")
+                return Died(TIMED_OUT, "")
         codes = re.search(r"\{(.*?)\}", str(error))
-        return _Died(DIED, codes.group(1) if codes else "")
+        return Died(DIED, codes.group(1) if codes else "")
 
     def kill(self) -> None:
         """End the process, whatever it does."""
@@ -210,11 +241,11 @@ def _prepare(recipe: Recipe, cell: int) -> None:
     play_there(recipe, cell, 0, 0)
 
 
-def _play(recipe: Recipe, cell: int, first: int, count: int, timeout: float, note: str) -> Chunk:
-    """Play; when time is over, the interpreter's own watchdog ends the process, whatever code is running."""
+def _within(timeout: float, note: str, work: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function; when time is over, the interpreter's own watchdog ends the process, whatever code is running."""
     with open(note, "w") as file:
         faulthandler.dump_traceback_later(timeout, exit=True, file=file)
         try:
-            return play_there(recipe, cell, first, count)
+            return work(*arguments)
         finally:
             faulthandler.cancel_dump_traceback_later()

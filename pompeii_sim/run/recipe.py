@@ -13,7 +13,7 @@ import cloudpickle
 
 from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
-from pompeii_sim.run.plan import PartPlan, Plan, plan_document
+from pompeii_sim.run.plan import PART_SIZE, PartPlan, Plan, build_plan, plan_document
 from pompeii_sim.run.play import CellKit, Chunk, DonePart, finish_part, play_chunk
 from pompeii_sim.run.versions import versions
 from pompeii_sim.scenario.fingerprint import installed
@@ -98,6 +98,13 @@ def recipe_of(
     )
 
 
+def recipe_alone(scenario: Scenario, *, series_every: int = 0) -> Recipe:
+    """Put together the recipe of games that are played to look at them, and not kept as a run; see `recipe_of`."""
+    game, count = registry.get(scenario.game), len(scenario.cells)
+    plan = build_plan(game, scenario, [1] * count, part_size=PART_SIZE, series_every=series_every, records="full")
+    return recipe_of(scenario, plan, part_size=PART_SIZE, series_every=series_every, records="full")
+
+
 def _pickled(players: dict[str, Any]) -> bytes:
     """Pickle players with the code of their modules, unless these are installed: others may lack it."""
     names = {getattr(p, "__module__", None) or type(p).__module__ for p in players.values()}
@@ -118,18 +125,18 @@ _prepared: dict[tuple[str, int], Prepared] = {}
 
 
 def prepared_there(recipe: Recipe, cell: int) -> Prepared:
-    """Return a cell ready to be played in this process, prepared once; see `_loaded` for what it raises."""
+    """Return a cell ready to be played in this process, prepared once; see `scenario_there` for what it raises."""
     from pompeii_sim.engine.prepare import prepare
 
     with _lock:
         if (recipe.hash, cell) not in _prepared:
-            scenario = _loaded(recipe)
+            scenario = scenario_there(recipe)
             game = registry.get(scenario.game)
             _prepared[recipe.hash, cell] = prepare(game, scenario.cells[cell], scenario.seating, scenario.players)
         return _prepared[recipe.hash, cell]
 
 
-def _loaded(recipe: Recipe) -> Scenario:
+def scenario_there(recipe: Recipe) -> Scenario:
     """Load a recipe's scenario in this process.
 
     Raises
@@ -175,7 +182,7 @@ def _loaded(recipe: Recipe) -> Scenario:
 def play_there(recipe: Recipe, cell: int, first: int, count: int) -> Chunk:
     """Play games of a recipe in this process."""
     prepared = prepared_there(recipe, cell)
-    seed = _loaded(recipe).seed
+    seed = scenario_there(recipe).seed
     return play_chunk(prepared, seed, first, count, recipe.series_every)
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -195,3 +196,32 @@ def test_failed_games_exit_1_with_a_command_that_shows_them(folder: Path) -> Non
     first = start(folder, "run", "mine.toml", "--out", "first", "--games", "100000", "--fail-fast", "-q", "-f", "json")
     assert first.returncode == 1
     assert 0 < json.loads(first.stdout)["cells"][0]["failed"] < 100000
+
+
+ENDLESS = """
+class Endless:
+    def choose(self, view):
+        print("thinking")
+        while True:
+            pass
+
+def spinning(pub, own, tables, weights, luck, acts, n):
+    x = luck
+    while x != 7:
+        x = x * 2 + 2
+    return acts[0]
+"""
+
+
+@pytest.mark.parametrize("name", ["Endless", "spinning"])
+def test_a_player_that_never_answers_hangs_neither_replay_nor_dry_run(folder: Path, name: str) -> None:
+    (folder / "mine.py").write_text(ENDLESS)
+    (folder / "mine.toml").write_text(f'game = "toy"\ngames = 50\n[[seats]]\nplayer = "mine.py:{name}"\n[[seats]]\n')
+    known = rf"the player of seat \d \(mine\.py:{name}\) did not answer within the game's 1 s; it could choose of toss"
+    told = start(folder, "replay", "mine.toml", "--game", "3", "--timeout", "1s", "--format", "jsonl")
+    assert told.returncode == 2
+    assert re.search(rf"^error: game 3, decision \d+: {known}", told.stderr, re.MULTILINE), told.stderr
+    assert json.loads(told.stdout.splitlines()[0])["event"]  # what was printed by the player is elsewhere
+    dry = start(folder, "run", "mine.toml", "--dry-run", "--timeout", "1")
+    assert (dry.returncode, dry.stdout) == (2, "")
+    assert re.search(rf"^error: game \d, decision \d+: {known}", dry.stderr, re.MULTILINE), dry.stderr

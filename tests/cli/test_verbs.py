@@ -260,9 +260,9 @@ def test_dry_run_plays_and_writes_nothing(
         )
 
     monkeypatch.setattr("pompeii_sim.run.forecast.forecast", forecast)
-    said = cli("run", scenario, "--dry-run", "--jobs", 2, "--series-every", 7)
+    said = cli("run", scenario, "--dry-run", "--jobs", 2, "--series-every", 7, "--timeout", "2m")
     assert said.code == 0
-    assert asked == [{"jobs": 2, "series_every": 7}]
+    assert asked == [{"jobs": 2, "series_every": 7, "timeout": 120.0}]
     assert said.err.splitlines() == [
         "would play 2 cells x 50 games = 100 games, seed 1",
         "time: about 1:11 min without compiling (1,234 games/s on one core, measured on 40 games)",
@@ -375,8 +375,9 @@ def test_replay(cli: Cli, scenario: Path, monkeypatch: pytest.MonkeyPatch) -> No
         def story(self) -> str:
             return "It began.\nIt ended."
 
-    def play(checked: Scenario, game: int, cell: int, *, to_end: bool) -> One:
+    def play(checked: Scenario, game: int, cell: int, *, to_end: bool, timeout: float) -> One:
         assert not to_end
+        assert timeout == 30.0
         asked.append((checked.seed, game, cell))
         return One()
 

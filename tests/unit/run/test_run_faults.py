@@ -18,7 +18,9 @@ from pompeii_sim import games
 from pompeii_sim.engine.prepare import prepare
 from pompeii_sim.errors import InputError
 from pompeii_sim.run import execute
+from pompeii_sim.run.forecast import forecast
 from pompeii_sim.run.play import failures_in, play_chunk
+from pompeii_sim.run.traced import TracedGame
 from pompeii_sim.scenario import load_scenario
 from pompeii_sim.store import open_run
 from pompeii_sim.store.schema import DIED, RAISED, TIMED_OUT
@@ -140,10 +142,7 @@ def cheating(pub, own, tables, weights, luck, acts, n):
 
 @pytest.mark.parametrize(("name", "code"), [("endless", TIMED_OUT), ("raising", RAISED)])
 def test_compiled_players_too(name: str, code: int, tmp_path: Path, bad_games: list[int]) -> None:
-    (tmp_path / "mine.py").write_text(COMPILED)
-    seats = [{"player": f"mine.py:{name}"}, {"player": "eager"}, {"player": "careful"}]
-    scenario = load_scenario({**document(games=GAMES), "seats": seats}, base=tmp_path)
-    result = execute(scenario, jobs=1, timeout=1.0)
+    result = execute(compiled(name, tmp_path), jobs=1, timeout=1.0)
     assert [f.game for f in result.failures] == bad_games
     assert {f.error for f in result.failures} == {code}
 
@@ -176,6 +175,71 @@ def test_replay_shows_where_it_fails(bad_games: list[int]) -> None:
     with pytest.raises(InputError, match=rf"game {bad_games[0]}, decision \d+: the player of seat \d failed: .*Zero"):
         pompeii_sim.play(table("raises"), bad_games[0])
     assert pompeii_sim.play(table("raises"), min(set(range(GAMES)) - set(bad_games))).over
+
+
+def compiled(name: str, folder: Path) -> Any:
+    """Return a table with a compiled player of a user's own."""
+    (folder / "mine.py").write_text(COMPILED)
+    seats = [{"player": f"mine.py:{name}"}, {"player": "eager"}, {"player": "careful"}]
+    return load_scenario({**document(games=GAMES), "seats": seats}, base=folder)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault", "text"),
+    [
+        ("plain", "loops", r"\(faulty\) did not answer within the game's 1 s"),
+        ("compiled", "endless", r"\(mine\.py:endless\) did not answer within the game's 1 s"),
+        ("plain", "leaves", r"\(faulty\) ended its process"),
+        ("plain", "raises", r"failed: .*ZeroDivisionError"),
+    ],
+)
+def test_replay_survives_and_tells_up_to_there(
+    kind: str, fault: str, text: str, bad_games: list[int], tmp_path: Path
+) -> None:
+    """What happened before is what an ordinary replay of the player that raises in these places shows."""
+    wanted = pompeii_sim.play(table("raises"), bad_games[1], to_end=False)
+    with pytest.raises(InputError) as raised:
+        wanted.play()
+    scenario = table(fault) if kind == "plain" else compiled(fault, tmp_path)
+    began = time.monotonic()
+    game = pompeii_sim.play(scenario, bad_games[1], to_end=False, timeout=1.0 if fault != "leaves" else 30.0)
+    assert isinstance(game, TracedGame)
+    with pytest.raises(InputError, match=rf"the player of seat \d {text}") as told:
+        game.play()
+    assert time.monotonic() - began < 60
+    assert (told.value.where, told.value.hint) == (raised.value.where, raised.value.hint)
+    assert game.moves == wanted.moves
+    assert len(game.moves) == int(told.value.where.rpartition(" ")[2])
+    assert game.events == wanted.events
+    assert not game.over
+    with pytest.raises(InputError, match="not over yet"):
+        game.row()
+
+
+def test_replay_in_a_process_is_the_replay_in_this_one(bad_games: list[int]) -> None:
+    scenario = table("loops")
+    number = min(set(range(GAMES)) - set(bad_games))
+    wanted = pompeii_sim.play(scenario, number)
+    game = pompeii_sim.play(scenario, number, to_end=False, timeout=30.0)
+    assert game.moves == []
+    assert game.step() == wanted.moves[0]
+    assert (game.play().moves, game.events, game.story()) == (wanted.moves, wanted.events, wanted.story())
+    assert [game.row()[name].tolist() for name in game.row().dtype.names] == [
+        wanted.row()[name].tolist() for name in wanted.row().dtype.names
+    ]
+    assert game.over
+    built_in = load_scenario(document(games=2))
+    assert not isinstance(pompeii_sim.play(built_in, timeout=1.0), TracedGame)
+
+
+@pytest.mark.parametrize("kind", ["plain", "compiled"])
+def test_forecast_gives_up_where_a_player_never_answers(kind: str, bad_games: list[int], tmp_path: Path) -> None:
+    scenario = table("loops") if kind == "plain" else compiled("endless", tmp_path)
+    with pytest.raises(InputError, match=rf"game {bad_games[0]}, decision \d+: .* did not answer"):
+        forecast(scenario, jobs=1, timeout=1.0, own_games=bad_games[0] + 1)
+    fine = forecast(table("raises"), jobs=1, own_games=bad_games[0] + 1)
+    assert fine.sample == bad_games[0] + 1
+    assert fine.games_per_second > 0
 
 
 def test_timeout_must_be_a_time() -> None:
