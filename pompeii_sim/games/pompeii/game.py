@@ -10,6 +10,8 @@ from pompeii_sim.errors import InputError
 from pompeii_sim.games.pompeii.action_text import ActionText
 from pompeii_sim.games.pompeii.columns import COLUMNS, ENDS, METRICS
 from pompeii_sim.games.pompeii.data_files import DATA_DIR, PompeiiData, load_data
+from pompeii_sim.games.pompeii.players.weights import BY_PLAN
+from pompeii_sim.games.pompeii.players.weights import SOLO as SOLO_WEIGHTS
 from pompeii_sim.games.pompeii.row_types import ROW, SERIES
 from pompeii_sim.games.pompeii.rules import MAX_SEATS, SOLO, SOLO_ONLY, Rules, Seat
 from pompeii_sim.games.pompeii.state import STATE
@@ -58,6 +60,7 @@ def _check(rules: Rules, data: PompeiiData, seats: Sequence[Seat]) -> None:
                     f"deal.{kind} names seat {seat}", where="rules.deal", hint=f"seats are 0 to {len(seats) - 1}"
                 )
     _check_solo(rules, len(seats))
+    _check_solo_weights(seats)
     dealt = max(rules.specialists_dealt, rules.city_dealt) * len(seats)
     if dealt > 52:
         raise InputError(f"{len(seats)} hands need {dealt} cards of a deck of 52", where="rules.specialists_dealt")
@@ -88,10 +91,23 @@ def _check_solo(rules: Rules, seats: int) -> None:
             raise InputError(f"deal.{kind}.0 forces {forced} cards of {most}", where="rules.deal")
 
 
+def _check_solo_weights(seats: Sequence[Seat]) -> None:
+    """Refuse weights that the number of seats leaves without a meaning."""
+    for number, seat in enumerate(seats):
+        if seat.player not in BY_PLAN:
+            continue
+        where = f"seats.{number}.weights"
+        for name in SOLO_WEIGHTS:
+            if len(seats) == 1 and name in seat.weights:
+                raise InputError(f"{name} is not read with one seat", where=where, hint=f"set solo_{name}")
+            if len(seats) > 1 and f"solo_{name}" in seat.weights:
+                raise InputError(f"solo_{name} is read with one seat, not with {len(seats)}", where=where)
+
+
 GAME = Game(
     name="pompeii",
     title="Pompeii",
-    version=2,
+    version=3,
     seats=range(1, 5),
     max_seats=MAX_SEATS,
     time_unit="rounds",

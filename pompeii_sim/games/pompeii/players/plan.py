@@ -43,6 +43,10 @@ from pompeii_sim.games.pompeii.players.weights import (
     RIVALS,
     ROUNDS,
     SHARE,
+    SOLO_SHARE,
+    SOLO_SPARE,
+    SOLO_TRADES,
+    SOLO_UNDER,
     SPARE,
     TRADES,
     UNDER,
@@ -419,6 +423,11 @@ def make_plan(P, T, W, plan, seat):
     """
     for i in range(len(plan.w)):
         plan.w[i] = W[i]
+    if P.n_seats == 1:
+        plan.w[SPARE] = W[SOLO_SPARE]
+        plan.w[TRADES] = W[SOLO_TRADES]
+        plan.w[SHARE] = W[SOLO_SHARE]
+        plan.w[UNDER] = W[SOLO_UNDER]
     find_makers(P, T, plan, seat)
     unit_efforts(P, T, plan, seat)
     add_goals(P, T, plan, seat)

@@ -11,13 +11,15 @@ NAMES: tuple[str, ...] = (
     "spare", "partial", "trades", "share", "reserve", "recruits", "under", "recruiting", "training", "cards",
     "owning", "foro", "attack", "unplanned", "over", "rounds", "temple", "haste", "point",
     "rivals", "wary", "ready",
+    "solo_spare", "solo_trades", "solo_share", "solo_under",
 )  # fmt: skip
-"""Names of the weights, in the order of the row."""
+"""Names of the weights, in the order of the row; with one seat those that begin with ``solo_`` stand in for others."""
 
 (
     SPARE, PARTIAL, TRADES, SHARE, RESERVE, RECRUITS, UNDER, RECRUITING, TRAINING, CARDS,
     OWNING, FORO_BONUS, ATTACK, UNPLANNED, OVER, ROUNDS, TEMPLES, FORO_HASTE, POINT,
     RIVALS, WARY, READY,
+    SOLO_SPARE, SOLO_TRADES, SOLO_SHARE, SOLO_UNDER,
 ) = range(len(NAMES))  # fmt: skip
 
 PLANNER: dict[str, float] = {
@@ -43,11 +45,19 @@ PLANNER: dict[str, float] = {
     "rivals": 25.0,  # value of goods missing to the nearest rival below which no new workers are wanted
     "wary": 8.0,  # own markers that the others' goods should be worth before the seat opens the Foro
     "ready": 5.0,  # worker actions left at which it opens the Foro all the same
+    "solo_spare": 0.3,  # spare alone: whatever is at hand pays the offering or waits out what is blocked
+    "solo_trades": 2.5,  # trades alone: there is one space at the Porta a round
+    "solo_share": 0.6,  # share alone: nobody else builds, and there are no owners
+    "solo_under": 3.0,  # under alone: wine and the Anfiteatro do not come back in eighteen rounds
 }
 """The planner's row; other personas change a few."""
 
+SOLO: tuple[str, ...] = tuple(name.removeprefix("solo_") for name in NAMES if name.startswith("solo_"))
+"""Weights that are not read with one seat, as their ``solo_`` twins are."""
+
 GREEDY: dict[str, float] = PLANNER | {
     "spare": 0.3, "trades": 4.0, "reserve": 0.0, "share": 0.3, "recruits": 20.0, "rivals": 0.0, "training": 1.0,
+    "solo_share": 0.3,
 }  # fmt: skip
 """Prizes goods for their value, makes nearly all it needs itself, puts nothing aside."""
 
@@ -64,7 +74,7 @@ PERSONAS: dict[str, dict[str, float]] = {
     "specialist": PLANNER | {"training": 1.8, "cards": 1.2},
     "industrialist": PLANNER | {"owning": 1.0, "unplanned": 0.3, "share": 0.3},
     "trader": PLANNER | {"trades": 0.7, "share": 0.9, "reserve": 3.0},
-    "recruiter": PLANNER | {"recruits": 6.0, "recruiting": 1.2, "rivals": 0.0},
+    "recruiter": PLANNER | {"recruits": 6.0, "recruiting": 1.2, "rivals": 0.0, "solo_under": 6.0},
     "minimalist": PLANNER | {"under": 3.0},
     "saboteur": PLANNER | {"attack": 3.0, "cards": 1.2},
 }
