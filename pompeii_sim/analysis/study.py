@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from pompeii_sim.analysis.ahead import ahead
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.measure import Measures, MetricLike, Sums, measure, measures_of
 from pompeii_sim.store.reader import Run, open_run
@@ -214,11 +215,7 @@ class Study:
             if frame.collect_schema().names():
                 yield frame.select(names).collect()
             return
-        for path in self.source.parts(self.check_cell(cell)):
-            try:
-                yield pl.read_parquet(path, columns=names, hive_partitioning=False)
-            except (OSError, pl.exceptions.PolarsError) as error:
-                raise InputError(f"cannot be read: {error}", where=str(path), hint="play it again: --resume") from error
+        yield from ahead(partial(_read, columns=names), self.source.parts(self.check_cell(cell)))
 
     def series_batches(self, cell: int) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
         """Yield a cell's series rows in order with the game rows of the same games, without failed games.
@@ -242,10 +239,12 @@ class Study:
         wanted = [*names, "error"]
         if isinstance(self.source, Run):
             parts = {path.name: path for path in self.source.parts(self.check_cell(cell))}
-            for path in self.source.parts(cell, "series"):
-                lines = pl.read_parquet(path, hive_partitioning=False).sort(order)
-                if lines.height and path.name in parts:  # a part counts only when its games are there
-                    yield lines, pl.read_parquet(parts[path.name], columns=wanted, hive_partitioning=False)
+
+            def read(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+                return _read(path).sort(order), _read(parts[path.name], wanted)
+
+            there = (path for path in self.source.parts(cell, "series") if path.name in parts)  # else it does not count
+            yield from (both for both in ahead(read, there) if both[0].height)
             return
         lines = self.series(cell).drop("cell").sort(order).collect()
         if lines.height:
@@ -310,6 +309,13 @@ class Study:
         if cell is None:
             return list(self.cells)
         return [self.check_cell(c) for c in ([cell] if isinstance(cell, int) else cell)]
+
+
+def _read(path: Path, columns: list[str] | None = None) -> pl.DataFrame:
+    try:
+        return pl.read_parquet(path, columns=columns, hive_partitioning=False)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise InputError(f"cannot be read: {error}", where=str(path), hint="play it again: --resume") from error
 
 
 def study(run: Study | Run | RunResult | str | Path) -> Study:
