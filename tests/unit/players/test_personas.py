@@ -74,3 +74,17 @@ def test_a_forbidden_castrum_is_left_to_others_and_the_foro_is_built_soon() -> N
     assert (rows["ended_by"] == 1).all()
     assert rows["rounds"].max() <= 40
     assert np.quantile(rows["calm_rounds"], 0.95) <= 10
+
+
+def test_win_share_grows_with_skill_in_a_race() -> None:
+    """The race of ``scenarios/skill_ladder.toml``: no volcano ends it, so that low skills can show."""
+    race = {"offering_base": -6, "raise_by": 0, "round_cap": 200}
+    shares = []
+    for skill in (0.25, 0.5, 0.75):
+        seats = [Seat(player="planner", skill=skill, stance="never"), *[Seat(player="planner", skill=0.5)] * 3]
+        rows, _ = play(seats, 200, **race)
+        assert (rows["ended_by"] == 0).mean() > 0.9
+        shares.append(share_of_first(rows))
+    assert shares[0] < 0.12
+    assert 0.15 < shares[1] < 0.4
+    assert shares[2] > 0.7
