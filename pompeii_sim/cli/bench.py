@@ -29,7 +29,12 @@ def bench(
         Path | None, typer.Argument(metavar="[SCENARIO]", help="Its first cell is played [default: a full table].")
     ] = None,
     game: GameOption = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=200, help="Games of one repeat on one core.")] = 4000,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", min=200, help="Games of one repeat on one core; with --stored: of all turns on it."
+        ),
+    ] = 4000,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="Threads [default: all processors].")] = None,
     stored: Annotated[
         bool, typer.Option("--stored", help="Measure whole runs instead: against the bare kernel, and with two jobs.")

@@ -1,19 +1,21 @@
 """One measurement of ``bench`` in a process of its own; prints one JSON object on stdout.
 
 ``compile``: plays the first chunk and says how long each function took to compile. ``speed``: plays repeatedly and
-says how fast. ``stored``: plays on the bare kernel and as a run with everything it keeps, in turn. ``memory``: plays
-one run and says how much memory it held.
+says how fast. ``stored``: plays in short turns on the bare kernel and as a run with everything it keeps, on one core
+and on two. ``memory``: plays one run and says how much memory it held.
 
 Run as ``python -m pompeii_sim.cli.bench_child MODE SCENARIO-JSON GAMES JOBS``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +25,13 @@ CHUNK = 200
 """Games in the first chunk."""
 
 LONG = 2000
-"""Games in a call of the bare kernel when it is compared with a run."""
+"""Games in a call of the bare kernel on one core when it is compared with a run."""
+
+TURN = 8.0
+"""Seconds of a turn when the bare kernel and runs take turns."""
+
+ROUNDS = 6
+"""Least number of rounds of turns: the fewest whose range covers their median with 95 % confidence."""
 
 REPEATS = 3
 
@@ -128,32 +136,79 @@ def measure_speed(document: dict[str, Any], games: int, jobs: int) -> dict[str, 
 
 
 def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str, Any]:
-    """Play the same games on the bare kernel (one thread only) and as a run, in turn, and return the best of each.
+    """Play in turns of some seconds each: what one figure is divided by was measured just before or after it.
 
-    With one job the process keeps to one processor from its start, so that nothing is done beside the games.
+    A round is four turns: the bare kernel and a run on one core, both kept there; the bare kernel in `jobs` threads
+    and a run with as many jobs, wherever the system puts them. Every other round goes backwards.
+
+    Parameters
+    ----------
+    document
+        The scenario.
+    games
+        Games of all turns of a kind on one core together: says how many rounds there are.
+    jobs
+        Threads of the other turns.
+
+    Returns
+    -------
+    dict
+        ``games`` of a turn on one core, and ``rounds``: games a second by kind of turn (``bare``, ``stored``,
+        ``bare_jobs``, ``stored_jobs``), and games a second of processor time under ``bare_cpu`` and ``stored_cpu``.
     """
-    if jobs == 1 and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     player = Player(document)
     player.play(0, CHUNK)
     stored(document, CHUNK, jobs)
-    bare: list[tuple[float, float]] = []
-    kept: list[tuple[float, float]] = []
-    for _ in range(REPEATS):
-        if jobs == 1:
-            wall, cpu = time.perf_counter(), time.process_time()
-            for first in range(0, games, LONG):
-                player.play(first, min(LONG, games - first))
-            bare.append((time.perf_counter() - wall, time.process_time() - cpu))
-        wall, cpu = time.perf_counter(), time.process_time()
-        stored(document, games, jobs)
-        kept.append((time.perf_counter() - wall, time.process_time() - cpu))
-    return {
-        "bare_wall": min(b[0] for b in bare) if bare else None,
-        "bare_cpu": min(b[1] for b in bare) if bare else None,
-        "stored_wall": min(k[0] for k in kept),
-        "stored_cpu": min(k[1] for k in kept),
+    began = time.perf_counter()
+    player.play(0, 5 * CHUNK)
+    count = max(CHUNK, round(5 * CHUNK * TURN / (time.perf_counter() - began)))
+    turns: dict[str, tuple[int, Callable[[], object]]] = {
+        "bare": (count, lambda: alone(player, count)),
+        "stored": (count, lambda: stored(document, count, 1)),
+        "bare_jobs": (jobs * count, lambda: together(player, jobs * count, jobs)),
+        "stored_jobs": (jobs * count, lambda: stored(document, jobs * count, jobs)),
     }
+    rounds = []
+    cores = usable_cores()
+    for number in range(max(ROUNDS, round(games / count))):
+        figures: dict[str, float] = {}
+        for kind in list(turns)[:: 1 if number % 2 == 0 else -1]:
+            played, turn = turns[kind]
+            one = kind in ("bare", "stored")
+            keep_to(cores[number % len(cores) :][:1] if one else cores)
+            wall, cpu = time.perf_counter(), time.process_time()
+            turn()
+            figures[kind] = played / (time.perf_counter() - wall)
+            if one:
+                figures[f"{kind}_cpu"] = played / (time.process_time() - cpu)
+        rounds.append(figures)
+    return {"games": count, "rounds": rounds}
+
+
+def alone(player: Player, games: int) -> None:
+    """Play games on the bare kernel in this thread."""
+    for first in range(0, games, LONG):
+        player.play(first, min(LONG, games - first))
+
+
+def together(player: Player, games: int, threads: int) -> None:
+    """Play games on the bare kernel in several threads."""
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda first: player.play(first, min(CHUNK, games - first)), range(0, games, CHUNK)))
+
+
+def usable_cores() -> list[int]:
+    """Return the numbers of the cores this process may use; none where the system does not tell."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
+def keep_to(cores: list[int]) -> None:
+    """Let every thread of this process run on these cores only, threads that libraries keep for themselves included."""
+    if not cores:
+        return
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(ProcessLookupError):  # it has just ended
+            os.sched_setaffinity(int(task.name), cores)
 
 
 def measure_memory(document: dict[str, Any], games: int, jobs: int) -> dict[str, Any]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pompeii_sim.cli import bench_child
 from pompeii_sim.cli.bench_child import CompileTimes
 
 pytestmark = pytest.mark.usefixtures("game")
@@ -98,15 +101,20 @@ def test_compile_times_leave_out_the_functions_called() -> None:
 
 @pytest.fixture
 def whole_runs(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """What the measuring processes of ``--stored`` would find."""
-    found = {"bare": 10.0, "one": 10.4, "two": 5.4, "first": 200.0, "last": 210.0}
+    """What the measuring processes of ``--stored`` would find, in six rounds on a machine that is ever busier."""
+    found = {"bare": 1000.0, "stored": 960.0, "bare_jobs": 1980.0, "stored_jobs": 1850.0, "first": 200.0, "last": 210.0}
 
     def child(mode: str, document: Any, games: int, jobs: int, environment: dict[str, str]) -> Any:
+        assert jobs == 2
         if mode == "memory":
             held = found["last"] if games == 1_000_000 else found["first"]
             return {"peak_memory_mb": held, "seconds": 1.0}, 1.0
-        wall = found["one"] if jobs == 1 else found["two"]
-        return {"bare_wall": found["bare"], "bare_cpu": 9.0, "stored_wall": wall, "stored_cpu": 9.1}, wall
+        kinds = ("bare", "stored", "bare_jobs", "stored_jobs")
+        rounds = [{kind: found[kind] / (1 + n) for kind in kinds} for n in range(6)]
+        rounds[5]["stored"] /= 2  # disturbed
+        for one in rounds:
+            one |= {"bare_cpu": 1000.0, "stored_cpu": 970.0}
+        return {"games": 800, "rounds": rounds}, 9.0
 
     monkeypatch.setattr("pompeii_sim.cli.bench.child", child)
     return found
@@ -117,16 +125,25 @@ def test_whole_runs_against_the_bare_kernel(cli: Callable[..., Any], whole_runs:
     said = cli(*words)
     assert said.code == 0
     figures = json.loads(said.out)["figures"]
-    assert figures["stored_share"] == pytest.approx(10 / 10.4)
-    assert figures["two_jobs"] == pytest.approx(10.4 / 5.4)
-    assert figures["stored_games_per_second"] == pytest.approx(5000 / 10.4)
+    assert (figures["rounds"], figures["turn_games"]) == (6, 800)
+    assert figures["stored_share"] == pytest.approx(0.96)
+    assert (figures["stored_share_low"], figures["stored_share_high"]) == pytest.approx((0.48, 0.96))
+    assert figures["stored_share_cpu"] == pytest.approx(0.97)
+    assert figures["two_jobs"] == pytest.approx(1850 / 960)
+    assert figures["two_threads_bare"] == pytest.approx(1.98)
+    assert figures["stored_share_two_jobs"] == pytest.approx(1850 / 1980)
+    assert figures["bare_games_per_second"] == pytest.approx(1000 / 4)  # the lower one of the two in the middle
     assert figures["memory_growth"] == pytest.approx(1.05)
     assert {"peak_memory_10000_games_mb", "peak_memory_100000_games_mb"} <= set(figures)
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
-    [({"one": 10.6}, "stored_share is 0.943"), ({"two": 5.6}, "two_jobs is 1.857"), ({"last": 241.0}, "memory_growth")],
+    [
+        ({"stored": 940.0}, "stored_share is 0.940"),
+        ({"stored_jobs": 1800.0}, "two_jobs is 1.875, less than 1.9 (the bare kernel: 1.980)"),
+        ({"last": 241.0}, "memory_growth"),
+    ],
 )
 def test_each_limit_fails_the_bench(
     cli: Callable[..., Any], whole_runs: dict[str, float], change: dict[str, float], told: str
@@ -135,6 +152,45 @@ def test_each_limit_fails_the_bench(
     said = cli("bench", "--game", "stub", "--stored", "--memory", 1_000_000)
     assert said.code == 3
     assert told in said.err
+
+
+def test_turns_are_played_and_kept_to_their_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real turns, with a kernel and runs that only take time."""
+    where: list[tuple[str, set[int]]] = []
+    every = set(bench_child.usable_cores())
+
+    class Player:
+        def __init__(self, document: Any) -> None:
+            self.document = document
+
+        def play(self, first: int, count: int) -> int:
+            time.sleep(1e-6 * count)
+            where.append(("bare", os.sched_getaffinity(0)))
+            return 0
+
+    def stored(document: Any, games: int, jobs: int) -> None:
+        with ThreadPoolExecutor(1) as pool:  # threads made in a turn, too
+            where.append((f"stored {jobs}", pool.submit(os.sched_getaffinity, 0).result()))
+        time.sleep(2e-6 * games / jobs)
+
+    monkeypatch.setattr(bench_child, "Player", Player)
+    monkeypatch.setattr(bench_child, "stored", stored)
+    monkeypatch.setattr(bench_child, "TURN", 0.05)
+    idle = ThreadPoolExecutor(1)  # such as a library keeps
+    idle.submit(time.sleep, 0).result()
+    try:
+        played = bench_child.measure_stored({}, 200, 2)
+        assert len(played["rounds"]) == bench_child.ROUNDS
+        for one in played["rounds"]:
+            assert set(one) == {"bare", "stored", "bare_jobs", "stored_jobs", "bare_cpu", "stored_cpu"}
+            assert one["stored"] < one["bare"]
+        assert {len(cores) for kind, cores in where if kind == "stored 1"} == {1}
+        assert [cores for kind, cores in where if kind == "stored 2"] == [every] * (1 + bench_child.ROUNDS)
+        bench_child.keep_to(sorted(every)[:1])
+        assert idle.submit(os.sched_getaffinity, 0).result() == set(sorted(every)[:1])
+    finally:
+        bench_child.keep_to(sorted(every))
+        idle.shutdown()
 
 
 def test_memory_is_measured_of_whole_runs(cli: Callable[..., Any]) -> None:
