@@ -88,6 +88,13 @@ class Layout:
         """By swept setting, the label of its value in each cell."""
         return {key: tuple(self._label(cell, key) for cell in self.study.cells) for key in self.study.swept}
 
+    def combinations_told(self) -> list[str]:
+        """Return what each combination is, in their order: ``1: calm steps 4, cap 10``."""
+        return [
+            f"{number}: {', '.join(f'{short(k)} {value}' for k, value in zip(self.combined, values, strict=True))}"
+            for values, number in self._combinations.items()
+        ]
+
     @cached_property
     def _combinations(self) -> dict[tuple[str, ...], str]:
         """The number of each combination of the `combined` settings, from 1 in the order of the cells."""

@@ -7,7 +7,7 @@ from collections import Counter
 
 import polars as pl
 
-from pompeii_sim.figures.layout import COMBINATION, MOST_KEYS
+from pompeii_sim.figures.layout import MOST_KEYS, Layout
 from pompeii_sim.figures.section import Section, Table
 from pompeii_sim.report.survival import survives
 from pompeii_sim.report.view import View
@@ -15,6 +15,9 @@ from pompeii_sim.report.words import assumed
 from pompeii_sim.store.reader import Run
 
 COMMAND = "pompeii-sim "
+
+MOST_TOLD = 6
+"""Combinations of settings that are told one by one; of more the scenario tells."""
 
 
 def question(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -44,15 +47,7 @@ def facts(view: View) -> tuple[tuple[str, str], ...]:
     low, high = min(games), max(games)
     told = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     tables = list(dict.fromkeys(_table(kinds) for kinds in study.kinds))
-    layout = view.layout
-    swept = [
-        f"{' = '.join((key, *others))}: {', '.join(layout.values(key))}"
-        for key, others in layout.linked.items()
-        if key not in layout.combined or len(layout.combined) <= MOST_KEYS
-    ]
-    if layout.combined:
-        count = len(layout.values(COMBINATION))
-        swept.append(f"{len(layout.combined)} settings together: {count} combinations, see the scenario")
+    swept = _swept(view.layout)
     rows = [
         ("Game", study.schema.title),
         ("Settings", f"{len(study.cells)} cells" if len(study.cells) > 1 else "one"),
@@ -64,6 +59,20 @@ def facts(view: View) -> tuple[tuple[str, str], ...]:
     if swept:
         rows.insert(2, ("Swept", "; ".join(swept)))
     return tuple(rows)
+
+
+def _swept(layout: Layout) -> list[str]:
+    """Return what is swept: each setting with its values, and the combinations of those that only these tell."""
+    together = layout.combinations_told() if layout.combined else []
+    few = len(layout.combined) <= MOST_KEYS and len(together) <= MOST_TOLD
+    apart = [
+        key for key in layout.linked if key not in layout.combined or (len(layout.combined) <= MOST_KEYS and not few)
+    ]
+    swept = [f"{' = '.join((key, *layout.linked[key]))}: {', '.join(layout.values(key))}" for key in apart]
+    if together:
+        told = f": {' · '.join(together)}" if few else ", see the scenario"
+        swept.append(f"{len(layout.combined)} settings together: {len(together)} combinations{told}")
+    return swept
 
 
 def _table(kinds: tuple[str, ...]) -> str:

@@ -60,6 +60,7 @@ def test_the_numbers_of_a_sample_are_one_key_beside_what_is_swept_in_full() -> N
     assert "rules.level" not in layout.combined
     assert layout.values(COMBINATION) == ["1", "2", "3", "4", "5"]
     assert layout.labels[2:4] == ["A, 2", "B, 2"]
+    assert layout.combinations_told()[1].startswith("2: n0 3, n1 4, n2 5, n3 2")
     assert layout.full  # though the product of all values has more members than there are atoms
 
 

@@ -81,6 +81,7 @@ def test_win_share_grows_with_skill_in_a_race() -> None:
     race = {"offering_base": -6, "raise_by": 0, "round_cap": 200}
     shares = []
     for skill in (0.25, 0.5, 0.75):
+        # the stance, which changes nothing here, keeps the first seat apart from the others when skills are equal
         seats = [Seat(player="planner", skill=skill, stance="never"), *[Seat(player="planner", skill=0.5)] * 3]
         rows, _ = play(seats, 200, **race)
         assert (rows["ended_by"] == 0).mean() > 0.9
