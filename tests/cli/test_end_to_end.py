@@ -213,15 +213,18 @@ def spinning(pub, own, tables, weights, luck, acts, n):
 """
 
 
-@pytest.mark.parametrize("name", ["Endless", "spinning"])
-def test_a_player_that_never_answers_hangs_neither_replay_nor_dry_run(folder: Path, name: str) -> None:
+def test_a_player_that_never_answers_hangs_neither_replay_nor_dry_run(folder: Path) -> None:
     (folder / "mine.py").write_text(ENDLESS)
-    (folder / "mine.toml").write_text(f'game = "toy"\ngames = 50\n[[seats]]\nplayer = "mine.py:{name}"\n[[seats]]\n')
-    known = rf"the player of seat \d \(mine\.py:{name}\) did not answer within the game's 1 s; it could choose of toss"
-    told = start(folder, "replay", "mine.toml", "--game", "3", "--timeout", "1s", "--format", "jsonl")
+    for name in ("Endless", "spinning"):
+        seats = f'[[seats]]\nplayer = "mine.py:{name}"\n[[seats]]\n'
+        (folder / f"{name}.toml").write_text(f'game = "toy"\ngames = 50\n{seats}')
+    known = r"the player of seat \d \(mine\.py:{}\) did not answer within the game's 1 s; it could choose of toss"
+    told = start(folder, "replay", "Endless.toml", "--game", "3", "--timeout", "1s", "--format", "jsonl")
     assert told.returncode == 2
-    assert re.search(rf"^error: game 3, decision \d+: {known}", told.stderr, re.MULTILINE), told.stderr
+    line = rf"^error: game 3, decision \d+: {known.format('Endless')}"
+    assert re.search(line, told.stderr, re.MULTILINE), told.stderr
     assert json.loads(told.stdout.splitlines()[0])["event"]  # what was printed by the player is elsewhere
-    dry = start(folder, "run", "mine.toml", "--dry-run", "--timeout", "1")
+    dry = start(folder, "run", "spinning.toml", "--dry-run", "--timeout", "1")
     assert (dry.returncode, dry.stdout) == (2, "")
-    assert re.search(rf"^error: game \d, decision \d+: {known}", dry.stderr, re.MULTILINE), dry.stderr
+    line = rf"^error: game \d, decision \d+: {known.format('spinning')}"
+    assert re.search(line, dry.stderr, re.MULTILINE), dry.stderr
