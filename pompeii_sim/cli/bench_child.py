@@ -28,7 +28,7 @@ LONG = 2000
 """Games in a call of the bare kernel on one core when it is compared with a run."""
 
 TURN = 8.0
-"""Seconds of a turn when the bare kernel and runs take turns."""
+"""Seconds of processor time of a turn when the bare kernel and runs take turns."""
 
 ROUNDS = 6
 """Least number of rounds of turns: the fewest whose range covers their median with 95 % confidence."""
@@ -159,9 +159,9 @@ def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str,
     player = Player(document)
     player.play(0, CHUNK)
     stored(document, CHUNK, jobs)
-    began = time.perf_counter()
+    began = time.process_time()
     player.play(0, 5 * CHUNK)
-    count = max(CHUNK, round(5 * CHUNK * TURN / (time.perf_counter() - began)))
+    count = max(CHUNK, round(5 * CHUNK * TURN / (time.process_time() - began)))
     turns: dict[str, tuple[int, Callable[[], object]]] = {
         "bare": (count, lambda: alone(player, count)),
         "stored": (count, lambda: stored(document, count, 1)),

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -158,34 +160,39 @@ def test_turns_are_played_and_kept_to_their_cores(monkeypatch: pytest.MonkeyPatc
     """The real turns, with a kernel and runs that only take time."""
     where: list[tuple[str, set[int]]] = []
     every = set(bench_child.usable_cores())
+    clock, lock = [0.0], Lock()
 
     class Player:
         def __init__(self, document: Any) -> None:
             self.document = document
 
         def play(self, first: int, count: int) -> int:
-            time.sleep(1e-6 * count)
+            with lock:
+                clock[0] += 1e-3 * count
             where.append(("bare", os.sched_getaffinity(0)))
             return 0
 
     def stored(document: Any, games: int, jobs: int) -> None:
         with ThreadPoolExecutor(1) as pool:  # threads made in a turn, too
             where.append((f"stored {jobs}", pool.submit(os.sched_getaffinity, 0).result()))
-        time.sleep(2e-6 * games / jobs)
+        clock[0] += 2e-3 * games / jobs
 
+    told = SimpleNamespace(perf_counter=lambda: clock[0], process_time=lambda: clock[0])
+    monkeypatch.setattr(bench_child, "time", told)
     monkeypatch.setattr(bench_child, "Player", Player)
     monkeypatch.setattr(bench_child, "stored", stored)
-    monkeypatch.setattr(bench_child, "TURN", 0.05)
     idle = ThreadPoolExecutor(1)  # such as a library keeps
     idle.submit(time.sleep, 0).result()
     try:
-        played = bench_child.measure_stored({}, 200, 2)
-        assert len(played["rounds"]) == bench_child.ROUNDS
+        played = bench_child.measure_stored({}, 72_000, 2)
+        assert played["games"] == 8000
+        assert len(played["rounds"]) == 9
+        speeds = {"bare": 1000, "stored": 500, "bare_cpu": 1000, "stored_cpu": 500, "stored_jobs": 1000}
         for one in played["rounds"]:
-            assert set(one) == {"bare", "stored", "bare_jobs", "stored_jobs", "bare_cpu", "stored_cpu"}
-            assert one["stored"] < one["bare"]
+            assert one == pytest.approx({**speeds, "bare_jobs": 1000})
         assert {len(cores) for kind, cores in where if kind == "stored 1"} == {1}
-        assert [cores for kind, cores in where if kind == "stored 2"] == [every] * (1 + bench_child.ROUNDS)
+        assert [cores for kind, cores in where if kind == "stored 2"] == [every] * 10
+        assert len(bench_child.measure_stored({}, 200, 2)["rounds"]) == bench_child.ROUNDS
         bench_child.keep_to(sorted(every)[:1])
         assert idle.submit(os.sched_getaffinity, 0).result() == set(sorted(every)[:1])
     finally:
