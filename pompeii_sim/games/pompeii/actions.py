@@ -63,7 +63,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER_RELEASED,
 )
 from pompeii_sim.games.pompeii.decks import deal, from_hand, spend
-from pompeii_sim.games.pompeii.goods import emit, gain, has_active, occupy, pay, push
+from pompeii_sim.games.pompeii.goods import emit, gain, has_active, occupy, pay, push, take_away, turn_up
 
 
 @jit
@@ -138,6 +138,7 @@ def act(S, T, seat, action, extra):
     P.turn_extra = extra
     P.turn_seat = seat
     P.turn_at = -1
+    P.n_actions += 1
     S.tally.kind_use[seat, min(kind, 15)] += 1
     if kind == IDLE:
         if extra != EXTRA_ACTION:
@@ -199,7 +200,7 @@ def use(S, T, seat, card, place):
     P = S.pub
     op = T.op[card]
     if T.mark[card] == ONCE:  # solo: an open specialist with a one-time effect
-        P.active[seat, card] = 0
+        take_away(P, seat, card)
         placed(S, 0, 0, 0)
         activate(S, T, seat, card)
         return
@@ -274,8 +275,7 @@ def build(S, T, seat, building, waive):
         # C31 may stop it after payment, before the tile is turned
         push(S, F_CASTRUM, seat, 1, 0, 0)
         return
-    P.built[building] = 1
-    P.owner[building] = seat
+    turn_up(P, building, seat)
     if building == FORO and P.phase == CALM:
         awaken(S, T, seat)
 
@@ -322,6 +322,5 @@ def at_foro(S, T, seat, kind, arg):
 def finish_castrum(S, seat):
     """Turn the Castrum's tile up. [Action 3; C31]"""
     P = S.pub
-    P.built[CASTRUM] = 1
-    P.owner[CASTRUM] = seat
+    turn_up(P, CASTRUM, seat)
     emit(S, EV_CASTRUM, seat, 1, 0, 0, 0)

@@ -62,7 +62,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER_NEW,
 )
 from pompeii_sim.games.pompeii.decks import to_hand
-from pompeii_sim.games.pompeii.goods import emit, gain, push
+from pompeii_sim.games.pompeii.goods import emit, gain, lay_out, push
 
 
 @jit
@@ -86,7 +86,7 @@ def activate(S, T, seat, card):
     S.tally.held[card] |= 1 << seat
     S.tally.put_out[card] |= 1 << seat
     if T.mark[card] == ALWAYS:
-        P.active[seat, card] = 1
+        lay_out(P, seat, card)
         if T.op[card] == PORTA_OWNER:  # C34
             P.porta_owner = seat
         emit(S, EV_CARD, seat, card, -1, 0, 0)
@@ -111,6 +111,7 @@ def once(S, T, seat, card):
         new_workers(S, T, seat, a)
     elif op == DESTROY_TEMPLE:  # C22: tile face-down again, markers and tokens removed, temple cards stay
         P.built[TEMPIO] = 0
+        P.tile_changes += 1
         P.owner[TEMPIO] = -1
         P.co_owners[TEMPIO] = 0
         P.tokens[TEMPIO] = 0

@@ -20,7 +20,7 @@ from pompeii_sim.games.pompeii.codes import (
     SPECIALIST_DECK,
     STEP_SETUP,
 )
-from pompeii_sim.games.pompeii.goods import emit
+from pompeii_sim.games.pompeii.goods import emit, lay_out, take_away
 
 # first part of a key: what is decided
 LUCK_CARD = 1
@@ -89,7 +89,7 @@ def to_hand(S, seat, card):
     """Put a card into a seat's hand; with one seat a specialist lies open instead. [Solo, Using specialists]"""
     S.tally.held[card] |= 1 << seat
     if S.pub.n_seats == 1 and card < N_SPECIALISTS:
-        S.pub.active[seat, card] = 1
+        lay_out(S.pub, seat, card)
         return
     S.own[seat].hand[card] = 1
     S.pub.hand_size[seat, deck_of(card)] += 1
@@ -98,7 +98,7 @@ def to_hand(S, seat, card):
 @jit
 def spend(S, seat, card):
     """Take a used specialist out of the game. [Solo, The Calm]"""
-    S.pub.active[seat, card] = 0
+    take_away(S.pub, seat, card)
     S.pub.spent[card] = 1
     S.tally.put_out[card] |= 1 << seat
     S.tally.open_used += 1

@@ -147,6 +147,28 @@ def marker(P, T, seat):
 
 
 @jit
+def lay_out(P, seat, card):
+    """Put a card before a seat: it is active."""
+    P.active[seat, card] = 1
+    P.card_changes[seat] += 1
+
+
+@jit
+def take_away(P, seat, card):
+    """Take an active card from before a seat."""
+    P.active[seat, card] = 0
+    P.card_changes[seat] += 1
+
+
+@jit
+def turn_up(P, building, owner):
+    """Turn a building's tile up; -1 for a building that nobody owns."""
+    P.built[building] = 1
+    P.owner[building] = owner
+    P.tile_changes += 1
+
+
+@jit
 def has_active(P, T, seat, op):
     """Whether a seat has an active card with an effect."""
     for i in range(T.op_count[op]):

@@ -64,7 +64,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER_RECLAIMED,
 )
 from pompeii_sim.games.pompeii.decks import draw, from_hand, to_hand
-from pompeii_sim.games.pompeii.goods import emit, gain, push, store
+from pompeii_sim.games.pompeii.goods import emit, gain, lay_out, push, store, take_away, turn_up
 
 
 @jit
@@ -86,8 +86,7 @@ def resolve(S, T, action):
     elif kind == D_AMOUNT:
         convert(S, T, seat, a, b, c, arg)
     elif kind == D_START:
-        P.built[arg] = 1
-        P.owner[arg] = seat
+        turn_up(P, arg, seat)
     elif kind == D_BONUS:
         give_bonus(S, T, seat, a, arg)
     elif kind in (D_TRADE_FROM, D_TRADE_TO, D_TRADE_LOTS, D_TEMPIO_FROM, D_TEMPIO_TO, D_TEMPIO_AMOUNT):
@@ -183,7 +182,7 @@ def resolve_cards(S, T, kind, seat, a, b, card):
         to_hand(S, seat, card)
     elif kind == D_TAKE_TEMPLE:  # C29: active for the taker at once
         emit(S, EV_STEAL, seat, take_active(P, seat, card), -1, card, 1)
-        P.active[seat, card] = 1
+        lay_out(P, seat, card)
         S.tally.held[card] |= 1 << seat
     else:  # C25
         P.discard[card] = 0
@@ -196,7 +195,7 @@ def take_active(P, seat, card):
     """Take an active card from whoever has it; return that seat."""
     for other in range(P.n_seats):
         if other != seat and P.active[other, card] != 0:
-            P.active[other, card] = 0
+            take_away(P, other, card)
             return other
     return -1
 

@@ -23,7 +23,7 @@ from pompeii_sim.games.pompeii.codes import (
     STEP_HOME,
 )
 from pompeii_sim.games.pompeii.decks import deal, draw, to_hand
-from pompeii_sim.games.pompeii.goods import emit
+from pompeii_sim.games.pompeii.goods import emit, take_away, turn_up
 
 
 @jit
@@ -48,7 +48,7 @@ def end_solo_round(S, T):
     P = S.pub
     for card in range(N_SPECIALISTS):
         if P.active[0, card] != 0:
-            P.active[0, card] = 0
+            take_away(P, 0, card)
             discard(S, 0, card)
     if P.rnd >= T.last_round:  # the Apocalypse lay open already
         P.ended_by = END_APOCALYPSE
@@ -98,7 +98,7 @@ def awaken_solo(S, T):
     P = S.pub
     P.phase = AWAKENING
     P.streak = 0
-    P.built[FORO] = 1
+    turn_up(P, FORO, -1)
     S.tally.awakening_round = P.rnd
     emit(S, EV_PHASE, -1, AWAKENING, 0, 0, 0)
     for _ in range(T.city_dealt):

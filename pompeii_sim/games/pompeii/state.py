@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from pompeii_sim.games.pompeii.codes import MAX_GOODS, MAX_SEATS, N_CARDS, N_PLACES, N_SPECIALISTS
+from pompeii_sim.games.pompeii.players.plan_record import PLAN
 
 S = MAX_SEATS
 STACK = 40
@@ -24,6 +25,7 @@ PUBLIC = np.dtype(
         ("first_seat", "i8"),  # starting player of the first round
         ("offset", "i8"),  # seats served in the current pass, counted from the starting player
         ("turn_seat", "i8"),
+        ("n_actions", "i8"),  # worker actions so far
         ("turn_at", "i8"),  # place of the worker action being carried out
         ("turn_action", "i8"),  # the worker action being carried out
         ("turn_extra", "i8"),  # 1: as an extra action
@@ -52,6 +54,8 @@ PUBLIC = np.dtype(
         ("porta_owner", "i8"),
         ("stopped", "i8", (S,)),  # own Castrum stopped by C31, still to finish
         ("army", "i8", (S,)),
+        ("tile_changes", "i8"),  # times a tile was turned up or destroyed
+        ("card_changes", "i8", (S,)),  # times a card was laid out before a seat or taken away
         ("active", "i1", (S, N_CARDS)),  # with one seat, specialists that lie open for one use
         ("discard", "i1", (N_CARDS,)),
         ("spent", "i1", (N_SPECIALISTS,)),  # solo: specialists used, out of the game
@@ -83,8 +87,8 @@ PUBLIC = np.dtype(
 )
 """What everybody at the table sees."""
 
-OWN = np.dtype([("hand", "i1", (N_CARDS,)), ("drawn", "i1", (N_CARDS,))], align=True)
-"""What one seat sees alone: its hand, and cards drawn of which it may keep some."""
+OWN = np.dtype([("hand", "i1", (N_CARDS,)), ("drawn", "i1", (N_CARDS,)), ("plan", PLAN)], align=True)
+"""What one seat sees alone: its hand, cards drawn of which it may keep some, and the plan it made last."""
 
 HIDDEN = np.dtype(
     [

@@ -44,6 +44,7 @@ TABLES = np.dtype(
         ("trade_down", "i8"),
         ("trade_up", "i8"),
         ("price", "i2", (MAX_GOODS, MAX_GOODS)),  # of one good taken (row) in goods given (column), 0: not allowed
+        ("rate", "f8", (MAX_GOODS, MAX_GOODS)),  # the same, for sums with fractions
         ("least_rate", "i2", (MAX_GOODS,)),  # the lowest of a good given, 0: it cannot be given
         ("owner_bonus", "i8"),
         ("reclaim_own", "i8"),
@@ -69,6 +70,8 @@ TABLES = np.dtype(
         # goods
         ("value", "i8", (MAX_GOODS,)),
         ("cards_only", "i8", (MAX_GOODS,)),
+        ("points", "f8", (MAX_GOODS,)),  # the value, for sums with fractions
+        ("refined", "f8", (MAX_GOODS,)),  # 1: its value is above I
         ("field_good", "i8", (N_FIELDS,)),
         # buildings, by number
         ("colour", "i8", (21,)),
@@ -117,6 +120,8 @@ TABLES = np.dtype(
         ("card_goods_n", "i8", (N_CARDS,)),
         ("card_goods_good", "i8", (N_CARDS, MAX_GOODS)),
         ("goal", "i8", (3, MAX_GOODS)),  # goods needed for the Terme, the Castrum, the army
+        ("n_goal_goods", "i8"),
+        ("goal_goods", "i8", (MAX_GOODS,)),  # goods of these goals
         ("goal_value", "i8"),
     ],
     align=True,

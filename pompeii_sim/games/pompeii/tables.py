@@ -123,6 +123,8 @@ def _goods(t: Any, data: PompeiiData) -> None:
     for i, good in enumerate(data.goods):
         t["value"][i] = good.value
         t["cards_only"][i] = good.cards_only
+        t["points"][i] = good.value
+        t["refined"][i] = good.value > 1
     t["field_good"][:] = data.fields
     t["order"][: len(data.goods)] = np.argsort([good.value for good in data.goods], kind="stable")
 
@@ -164,6 +166,9 @@ def _building(t: Any, data: PompeiiData, building: Building, recipes: _Recipes) 
         _fill(t["goal"][0], data, data.costs["build.green"].goods)
         _fill(t["goal"][1], data, data.costs["build.purple"].goods)
         _fill(t["goal"][2], data, data.costs["army"].goods)
+        goods = t["goal"].any(axis=0).nonzero()[0]
+        t["n_goal_goods"] = len(goods)
+        t["goal_goods"][: len(goods)] = goods
         t["goal_value"] = int((t["goal"].sum(axis=0) * t["value"]).sum())
 
 
@@ -262,7 +267,7 @@ def _trade_rates(t: Any, rules: Rules) -> None:
                 rate = rules.trade_pearl if t["cards_only"][give] else rules.trade_same
             else:
                 rate = rules.trade_up if rules.trade_up_reach == "any" or step == 1 else 0
-            t["price"][take, give] = rate
+            t["price"][take, give] = t["rate"][take, give] = rate
         t["least_rate"][give] = min((int(r) for r in t["price"][:, give] if r > 0), default=0)
 
 

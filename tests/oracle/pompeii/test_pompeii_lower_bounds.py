@@ -69,13 +69,15 @@ def _at_a_table(player: str, stance: str, count: int, **rules: Any) -> list[tupl
     return [_bound_at_a_table(row) for row in _won(play(cell([seat] * 4, PLAIN | rules), count))]
 
 
-@pytest.mark.parametrize("stance", ["cooperative", "never"])
 @pytest.mark.parametrize("player", ["greedy", "planner"])
-def test_one_of_four(player: str, stance: str) -> None:
-    made = _at_a_table(player, stance, 400)
-    assert len(made) > 10
-    assert all(actions >= least for actions, least in made)
-    assert max(least for _, least in made) >= CASTRUM_AND_THREE  # the stricter cases do occur
+def test_one_of_four(player: str) -> None:
+    strictest = 0
+    for stance in ("cooperative", "never"):
+        made = _at_a_table(player, stance, 400)
+        assert len(made) > 10
+        assert all(actions >= least for actions, least in made)
+        strictest = max(strictest, *(least for _, least in made))
+    assert strictest >= CASTRUM_AND_THREE  # the stricter cases do occur
 
 
 def test_the_bound_is_one_of_these_rules_only() -> None:

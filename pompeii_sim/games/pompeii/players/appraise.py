@@ -60,10 +60,10 @@ from pompeii_sim.games.pompeii.goods import is_blocked, most_conversions, whole
 from pompeii_sim.games.pompeii.players.plan import (
     inputs_effort,
     list_spares,
-    recruits,
     shortage,
     to_offer,
     to_spare,
+    wanted,
 )
 from pompeii_sim.games.pompeii.players.weights import (
     ATTACK,
@@ -474,7 +474,7 @@ def plain_gain(P, T, plan, seat, traded, action):
     if kind == ACTIVATE:
         return plan.w[CARDS] * card_gain(P, T, plan, seat, arg + N_SPECIALISTS, rounds)
     if kind == RECRUIT:
-        return plan.w[RECRUITING] * arg * rounds if recruits(P, T, plan, seat) >= arg else -1.0
+        return plan.w[RECRUITING] * arg * rounds if wanted(P, T, plan, seat) >= arg else -1.0
     if kind == ARMY:
         return 800.0
     if kind == RELEASE:

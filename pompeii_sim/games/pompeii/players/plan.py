@@ -3,17 +3,13 @@
 Worked backwards from the army, the Terme and the Castrum. Effort is counted in worker actions: a collected good costs
 one, a conversion or a trade one for the whole stack, a building its goods and one. A missing good is made at its
 building, or traded from the stack that costs least (the rulebook's tip on stacks of value IV and V); a step forbidden
-to the seat counts as one that somebody else will do. Nothing is remembered: the plan is made anew from what is seen.
+to the seat counts as one that somebody else will do. The plan is made anew from what is seen
+whenever a worker is to be placed; the choices that follow from that action, and the goods of one payment, keep to it.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from pompeii_sim.engine.jit import JIT_DISABLED, hot, jit
-from pompeii_sim.engine.records import allocate
+from pompeii_sim.engine.jit import hot, jit
 from pompeii_sim.games.pompeii.codes import (
     ANFITEATRO,
     ARMY_LESS,
@@ -37,7 +33,6 @@ from pompeii_sim.games.pompeii.codes import (
 from pompeii_sim.games.pompeii.goods import marker, whole, worth
 from pompeii_sim.games.pompeii.moves import forbidden
 from pompeii_sim.games.pompeii.players.weights import (
-    NAMES,
     RECRUITS,
     RESERVE,
     RIVALS,
@@ -53,52 +48,20 @@ from pompeii_sim.games.pompeii.players.weights import (
     WARY,
 )
 
-PLAN = np.dtype(
-    [
-        ("need", "i4", (MAX_GOODS,)),  # goods wanted in store, those already there included
-        ("how", "i4", (MAX_GOODS,)),  # 0 nothing to do or collect, r + 1 by recipe r, BY_CARD + card by a card at a
-        # field, -1 - s by trade from good s
-        ("give", "i4", (MAX_GOODS,)),  # part of the need that is there to be traded away
-        ("aside", "i4", (MAX_GOODS,)),  # part of the need put aside for offerings
-        ("recipe", "i4", (MAX_GOODS,)),  # recipe that makes the good, plus 1
-        ("at", "i4", (MAX_GOODS,)),  # its building, 0 for a field
-        ("field", "i4", (MAX_GOODS,)),  # active card that gives the good at a field, plus 1
-        ("unit", "f8", (MAX_GOODS,)),  # effort of one more of the good, in worker actions
-        ("todo", "i4", (CASTRUM + 1,)),  # 1: a building on the list
-        ("work", "i8"),  # worker actions left, counted coarsely
-        ("rounds", "f8"),  # rounds that this work takes, as far as the seat looks ahead
-        ("points", "i8"),  # points still to be found for the next offerings
-        ("poor", "i8"),  # 1: the others hold too little for offerings to succeed
-        ("spares", "i8"),  # number of goods in `spare`
-        ("spare", "i4", (MAX_GOODS,)),  # goods of which some are to spare, in their order
-        ("w", "f8", (len(NAMES),)),  # the seat's weight row
-    ],
-    align=True,
-)
-"""Record of a plan; the first fields are by good, `todo` by building."""
 BY_CARD = 200
-
-if JIT_DISABLED:
-
-    def new_plan() -> Any:
-        """Return an array of one cleared plan."""
-        return allocate(PLAN)
-
-else:
-
-    @jit
-    def new_plan():
-        """Return an array of one cleared plan."""
-        return np.zeros(1, PLAN)
-
-
 FEW = 0.15  # share of a conversion in the effort of one good
 LOT = 0.3  # share of a trade in the effort of one good
+NO_WAY = 1.0e9
+DEAR = 3.0  # effort of one good above which only what is to spare of it is traded away
 
 
 @jit
 def find_makers(P, T, plan, seat):
     """Write which recipe makes each good and where, own active cards included."""
+    for g in range(T.n_goods):
+        plan.recipe[g] = 0
+        plan.at[g] = 0
+        plan.field[g] = 0
     for building in range(1, CASTRUM):
         r = T.recipe[building]
         if r >= 0 and not forbidden(P, T, seat, PRODUCE, building):
@@ -144,7 +107,7 @@ def inputs_effort(T, plan, recipe):
     effort = 0.0
     for i in range(T.r_n_in[recipe]):
         effort += T.r_qty[recipe, i] * plan.unit[T.r_in[recipe, i]]
-    return effort / T.r_out_qty[recipe]
+    return effort if T.r_out_qty[recipe] == 1 else effort / T.r_out_qty[recipe]
 
 
 @jit
@@ -207,8 +170,8 @@ def add_goals(P, T, plan, seat):
     if P.stopped[seat] == 0:
         add_building(P, T, plan, seat, CASTRUM)
     if P.army[seat] == 0:
-        for g in range(T.n_goods):
-            plan.need[g] += T.army_cost[g]
+        for i in range(T.n_goal_goods):
+            plan.need[T.goal_goods[i]] += T.army_cost[T.goal_goods[i]]
         for i in range(T.op_count[ARMY_LESS]):
             card = T.op_cards[ARMY_LESS, i]
             if P.active[seat, card] != 0:
@@ -220,9 +183,8 @@ def add_goals(P, T, plan, seat):
             for g in range(T.n_goods):
                 plan.need[g] += T.release_cost[k, g]
     if P.phase == AWAKENING or P.calm_step + 1 >= T.calm_steps:
-        wanted = recruits(P, T, plan, seat)
-        if wanted > 0:
-            plan.need[T.recruit_good] += wanted
+        if wanted(P, T, plan, seat) > 0:
+            plan.need[T.recruit_good] += plan.wanted
             add_building(P, T, plan, seat, ANFITEATRO)
 
 
@@ -230,7 +192,8 @@ def add_goals(P, T, plan, seat):
 def missing_value(P, T, seat):
     """Return the value of the goods still missing for army, Terme and Castrum."""
     total = 0
-    for g in range(T.n_goods):
+    for i in range(T.n_goal_goods):
+        g = T.goal_goods[i]
         want = 0
         if P.built[TERME] == 0:
             want += T.goal[0, g]
@@ -254,26 +217,42 @@ def recruits(P, T, plan, seat):
 
 
 @jit
-def best_source(P, T, plan, seat, good, short):
-    """Return the good to trade from for ``short`` of a good, and the effort; -1 where no trade is possible."""
+def wanted(P, T, plan, seat):
+    """Return how many new workers the plan wants, worked out when it is asked for the first time."""
+    if plan.wanted < 0:
+        plan.wanted = recruits(P, T, plan, seat)
+    return plan.wanted
+
+
+@hot
+def take_stock(P, plan, seat, good):
+    """Write what is there of a good beyond the need."""
+    plan.stock[good] = max(0, P.goods[seat, good] - plan.need[good])
+
+
+@jit
+def best_source(T, plan, good, short):
+    """Return the good to trade from for ``short`` of a good, and the effort; -1 where no trade is possible.
+
+    The first loop has no branches, so that it is carried out for several goods at once.
+    """
+    base = plan.w[TRADES]
+    small = plan.w[SPARE]
+    asked = 1.0 * short
+    most = 1.0 * T.cap
+    for s in range(MAX_GOODS):
+        lots = asked * T.rate[good, s]
+        stock = plan.stock[s]
+        spare = stock if stock < lots else lots
+        effort = base + (lots - spare) * plan.unit[s] + spare * small * T.points[s]
+        effort += plan.conversion[s] if stock < lots else 0.0
+        never = (lots <= 0.0) | (lots > most) | ((stock <= 0.0) & (plan.unit[s] > DEAR))
+        plan.effort[s] = NO_WAY if never else effort
     best = -1
-    least = 1.0e9
+    least = NO_WAY
     for s in range(T.n_goods):
-        spare = P.goods[seat, s] - plan.need[s]
-        if spare <= 0 and plan.unit[s] > 3.0:
-            continue
-        rate = T.price[good, s]
-        if rate == 0:
-            continue
-        lots = short * rate
-        if lots > T.cap:
-            continue
-        spare = max(0, min(spare, lots))
-        effort = plan.w[TRADES] + (lots - spare) * plan.unit[s] + spare * plan.w[SPARE] * T.value[s]
-        if spare < lots and plan.how[s] == 0 and T.value[s] > 1:
-            effort += 1.0  # a conversion more
-        if effort < least:
-            least = effort
+        if plan.effort[s] < least:
+            least = plan.effort[s]
             best = s
     return best, least
 
@@ -283,6 +262,8 @@ def expand(P, T, plan, seat):
     """Decide for every missing good how to get it, dear goods first; return whether stacks above were drawn on."""
     again = False
     trades = plan.w[TRADES] > 0.0 and not forbidden(P, T, seat, TRADE, 0)
+    for g in range(T.n_goods):
+        take_stock(P, plan, seat, g)
     for i in range(T.n_goods - 1, -1, -1):
         g = T.order[i]
         short = plan.need[g] - P.goods[seat, g]
@@ -301,20 +282,27 @@ def expand(P, T, plan, seat):
             least = short * 1.0 / T.card_goods[card, g]
             how = BY_CARD + card
         if trades:
-            source, effort = best_source(P, T, plan, seat, g, short)
+            source, effort = best_source(T, plan, g, short)
             if source >= 0 and effort < least:
                 how = -1 - source
         plan.how[g] = how
+        if how != 0:
+            plan.conversion[g] = 0.0
         if how < 0:
             lots = short * T.price[g, -1 - how]
             plan.give[-1 - how] += lots
             plan.need[-1 - how] += lots
+            take_stock(P, plan, seat, -1 - how)
             again = again or (T.value[-1 - how] >= T.value[g] and plan.need[-1 - how] > P.goods[seat, -1 - how])
         elif 0 < how < BY_CARD:
             add_inputs(T, plan, r, short)
             building = plan.at[g]
             if building > 0 and (T.colour[building] == RED or P.phase == AWAKENING or P.built[FORO] != 0):
                 add_building(P, T, plan, seat, building)
+                for k in range(T.cost_n[building]):
+                    take_stock(P, plan, seat, T.cost_good[building, k])
+            for k in range(T.r_n_in[r]):
+                take_stock(P, plan, seat, T.r_in[r, k])
     return again
 
 
@@ -409,8 +397,27 @@ def count_work(P, T, plan, seat):
 
 
 @jit
+def blank(T, plan):
+    """Clear what a plan adds to."""
+    for g in range(T.n_goods):
+        plan.need[g] = 0
+        plan.how[g] = 0
+        plan.give[g] = 0
+        plan.aside[g] = 0
+        plan.conversion[g] = T.refined[g]
+    for building in range(CASTRUM + 1):
+        plan.todo[building] = 0
+    plan.wanted = -1
+    plan.points = 0
+    plan.poor = 0
+    plan.made = 0
+    plan.paying = 0
+    plan.ready = 0
+
+
+@jit
 def make_plan(P, T, W, plan, seat):
-    """Fill a cleared record with a seat's plan.
+    """Fill a record with a seat's plan, whatever it held before.
 
     Parameters
     ----------
@@ -421,6 +428,7 @@ def make_plan(P, T, W, plan, seat):
     seat
         Whose plan.
     """
+    blank(T, plan)
     for i in range(len(plan.w)):
         plan.w[i] = W[i]
     if P.n_seats == 1:
@@ -428,8 +436,11 @@ def make_plan(P, T, W, plan, seat):
         plan.w[TRADES] = W[SOLO_TRADES]
         plan.w[SHARE] = W[SOLO_SHARE]
         plan.w[UNDER] = W[SOLO_UNDER]
-    find_makers(P, T, plan, seat)
-    unit_efforts(P, T, plan, seat)
+    if plan.tiles != P.tile_changes + 1 or plan.cards != P.card_changes[seat] + 1:
+        find_makers(P, T, plan, seat)
+        unit_efforts(P, T, plan, seat)
+        plan.tiles = P.tile_changes + 1
+        plan.cards = P.card_changes[seat] + 1
     add_goals(P, T, plan, seat)
     again = expand(P, T, plan, seat)
     more = reserve(P, T, plan, seat)

@@ -26,8 +26,8 @@ from pompeii_sim.games.pompeii.codes import (
 from pompeii_sim.games.pompeii.decks import IN_DECK, LUCK_SEAT, OUT, key_cards
 from pompeii_sim.games.pompeii.kernel import MOST_ACTIONS, apply_op, legal_op, run_on_op
 from pompeii_sim.games.pompeii.players.appraise import best_trade, option_gain
-from pompeii_sim.games.pompeii.players.plan import make_plan, new_plan
-from pompeii_sim.games.pompeii.players.scripted import play_by_plan
+from pompeii_sim.games.pompeii.players.plan import make_plan
+from pompeii_sim.games.pompeii.players.scripted import mark, play_by_plan
 from pompeii_sim.games.pompeii.players.signature import player
 from pompeii_sim.games.pompeii.players.weights import PLAYOUTS, PROMISING, STANCE_ROW
 from pompeii_sim.games.pompeii.state import STATE
@@ -162,11 +162,10 @@ def play_out(S, T, acts):
 
 
 @jit
-def promising(P, T, W, seat, acts, n, chosen):
+def promising(P, T, W, plan, seat, acts, n, chosen):
     """Write the actions that the planner thinks most of, best first; return how many, 1 when nothing needs a search."""
-    room = new_plan()
-    plan = room[0]
     make_plan(P, T, W, plan, seat)
+    mark(P, plan)
     traded = best_trade(P, T, plan, seat)[0]
     gains = np.empty(n)
     for i in range(n):
@@ -183,7 +182,6 @@ def promising(P, T, W, seat, acts, n, chosen):
         gains[best] = -1.0e18
         if most == 1:
             break
-    room[0].work = 0  # keeps the plan's array alive until here
     return most
 
 
@@ -193,7 +191,7 @@ def play_rollouts(pub, own, tables, weights, luck, acts, n):
     if pub.dec_kind != D_PLACE:
         return play_by_plan(pub, own, tables, weights, luck, acts, n)
     chosen = np.empty(n, np.int64)
-    options = promising(pub, tables, weights, pub.dec_seat, acts, n, chosen)
+    options = promising(pub, tables, weights, own.plan, pub.dec_seat, acts, n, chosen)
     if options == 1:
         return chosen[0]
     zero = new_state()

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from pompeii_sim.engine.jit import jit
 from pompeii_sim.engine.luck import unit
-from pompeii_sim.games.pompeii.codes import D_PLACE, D_SECOND
+from pompeii_sim.games.pompeii.codes import (
+    ARG,
+    COLLECT,
+    D_AMOUNT,
+    D_PAY,
+    D_PLACE,
+    D_SECOND,
+    D_SWAP_GOOD,
+    D_TEMPIO_AMOUNT,
+    D_TEMPIO_FROM,
+    D_TEMPIO_TO,
+    D_TRADE_FROM,
+    D_TRADE_LOTS,
+    D_TRADE_TO,
+    FIELD_GOODS,
+    FIELD_PLUS,
+    USE,
+)
 from pompeii_sim.games.pompeii.players.appraise import best_trade, option_gain
 from pompeii_sim.games.pompeii.players.details import choose_at_once, choose_detail, needs_no_plan
-from pompeii_sim.games.pompeii.players.plan import make_plan, new_plan
+from pompeii_sim.games.pompeii.players.plan import make_plan
 from pompeii_sim.games.pompeii.players.signature import player
 from pompeii_sim.games.pompeii.players.stances import stance_of
 
@@ -28,6 +45,55 @@ def best_option(P, T, plan, seat, luck, acts, n):
     return best
 
 
+@jit
+def is_kept(P, plan):
+    """Whether the seat's last plan still holds.
+
+    It does for the next worker of the round when the last one only collected, for the choices that follow from a worker
+    action, and for the goods of one payment.
+    """
+    kind = P.dec_kind
+    seat = P.dec_seat
+    if kind == D_PLACE or kind == D_SECOND:
+        if plan.made == P.n_actions + 1:
+            return True  # asked again
+        collected = kind == D_PLACE and plan.ready == P.ready[seat] + 1 and plan.round == P.rnd
+        return collected and plan.tiles == P.tile_changes + 1 and plan.cards == P.card_changes[seat] + 1
+    if kind == D_PAY:
+        return plan.paying == P.rnd + 1 and P.paid[seat] > 0
+    if (
+        kind == D_TRADE_FROM
+        or kind == D_TRADE_TO
+        or kind == D_TRADE_LOTS
+        or kind == D_AMOUNT
+        or kind == D_TEMPIO_FROM
+        or kind == D_TEMPIO_TO
+        or kind == D_TEMPIO_AMOUNT
+        or kind == D_SWAP_GOOD
+    ):
+        return plan.made == P.n_actions  # no goods have moved since
+    return False
+
+
+@jit
+def collects(T, action):
+    """Whether an action collects at a field, by a card or without one."""
+    kind = action // ARG
+    if kind != USE:
+        return kind == COLLECT
+    op = T.op[action % ARG]
+    return op == FIELD_PLUS or op == FIELD_GOODS
+
+
+@jit
+def mark(P, plan):
+    """Write into a new plan what it was made for."""
+    if P.dec_kind == D_PLACE or P.dec_kind == D_SECOND:
+        plan.made = P.n_actions + 1
+    elif P.dec_kind == D_PAY:
+        plan.paying = P.rnd + 1
+
+
 @player
 def play_by_plan(pub, own, tables, weights, luck, acts, n):
     """Plan backwards from victory and take the action that gains most."""
@@ -35,12 +101,17 @@ def play_by_plan(pub, own, tables, weights, luck, acts, n):
     stance = stance_of(pub, tables, weights)
     if needs_no_plan(kind, stance):
         return choose_at_once(pub, tables, stance, luck, acts, n)
-    room = new_plan()
-    plan = room[0]
-    make_plan(pub, tables, weights, plan, pub.dec_seat)
+    plan = own.plan
+    seat = pub.dec_seat
+    if not is_kept(pub, plan):
+        make_plan(pub, tables, weights, plan, seat)
+        mark(pub, plan)
     if kind != D_PLACE and kind != D_SECOND:
-        chosen = choose_detail(pub, own, tables, plan, luck, acts, n)
-    else:
-        chosen = best_option(pub, tables, plan, pub.dec_seat, luck, acts, n)
-    room[0].work = 0  # a record does not keep its array alive: this does
-    return chosen
+        return choose_detail(pub, own, tables, plan, luck, acts, n)
+    plan.made = pub.n_actions + 1
+    action = best_option(pub, tables, plan, seat, luck, acts, n)
+    plan.ready = 0
+    if collects(tables, action):  # the next worker goes on with it
+        plan.ready = pub.ready[seat]
+        plan.round = pub.rnd
+    return action

@@ -3,7 +3,7 @@
 A player is called as ``f(pub, own, tables, weights, luck, acts, n)`` and returns one of ``acts[:n]``:
 
 - ``pub``: what everybody sees (record `PUBLIC`); the decision is in ``pub.dec_kind``, ``dec_seat``, ``dec_a`` ...;
-- ``own``: the own hand and drawn cards (record `OWN`); ``tables``: rules and data (record `TABLES`);
+- ``own``: the own hand, drawn cards and plan (record `OWN`); ``tables``: rules and data (record `TABLES`);
 - ``weights``: the seat's float64 row; ``luck``: the seat's int64 luck of this decision, for `engine.luck`;
 - ``acts``: int64 array holding the ``n`` legal actions first.
 """
