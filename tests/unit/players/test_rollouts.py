@@ -30,7 +30,8 @@ def test_the_same_seed_searches_to_the_same_games() -> None:
 
 
 def test_searching_wins_more_than_planning() -> None:
-    rows, _ = play([Seat(player="rollouts", weights=FEW), *[Seat(player="planner")] * 3], 40)
+    searcher = Seat(player="rollouts", weights={"playouts": 60.0, "promising": 6.0})
+    rows, _ = play([searcher, *[Seat(player="planner")] * 3], 40)
     assert (rows["error"] == 0).all()
     assert share_of_first(rows) >= 0.3
 
