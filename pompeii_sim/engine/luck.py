@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pompeii_sim.engine.jit import JIT_DISABLED, entry, hot
+from pompeii_sim.engine.jit import JIT_DISABLED, entry, hot, jit
 
 # the mixer lets uint64 run over, of which plain numpy warns; its setting is each thread's own, so each call sets it
 _running_over: Any = np.errstate(over="ignore") if JIT_DISABLED else entry
@@ -62,3 +62,34 @@ def unit(luck):
 def below(luck, n):
     """Return an int64 in 0..n-1 from a key; the bias of floor(u*n) is below n * 2**-53."""
     return np.int64(unit(luck) * n)
+
+
+@jit
+def uniform_action(acts, n, luck, arg, n_kinds):
+    """Return a legal action: a uniform kind (action // arg, below n_kinds), then a uniform action of that kind."""
+    seen = 0
+    kinds = 0
+    for i in range(n):
+        bit = 1 << (acts[i] // arg)
+        if seen & bit == 0:
+            seen |= bit
+            kinds += 1
+    pick = below(luck, kinds)
+    kind = 0
+    for k in range(n_kinds):
+        if (seen >> k) & 1 != 0:
+            if pick == 0:
+                kind = k
+                break
+            pick -= 1
+    count = 0
+    for i in range(n):
+        if acts[i] // arg == kind:
+            count += 1
+    pick = below(again(luck, 1), count)
+    for i in range(n):
+        if acts[i] // arg == kind:
+            if pick == 0:
+                return acts[i]
+            pick -= 1
+    return acts[0]

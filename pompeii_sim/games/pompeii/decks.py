@@ -49,6 +49,35 @@ def emit_draw(S, seat, card, why):
 
 
 @jit
+def next_card(S, deck, part):
+    """Return the card in a deck whose key, hashed with `part`, is the smallest; -1 when the deck is empty."""
+    H = S.hid
+    best = -1
+    lowest = 0
+    for card in range(deck * N_SPECIALISTS, deck * N_SPECIALISTS + N_SPECIALISTS):
+        if H.deck[card] == IN_DECK:
+            k = again(H.card_key[card], part)
+            if best < 0 or k < lowest:
+                best = card
+                lowest = k
+    return best
+
+
+@jit
+def next_volcano_card(taken, a, b, c):
+    """Return the volcano card, of those not in the bit mask, with the smallest key of (a, b, c, card)."""
+    best = -1
+    lowest = 0
+    for card in range(N_VOLCANO):
+        if (taken >> card) & 1 == 0:
+            k = key(a, b, c, card, 0)
+            if best < 0 or k < lowest:
+                best = card
+                lowest = k
+    return best
+
+
+@jit
 def draw(S, seat, deck, why):
     """Take a card from a deck, the discard pile reshuffled when it is empty; -1 when both are empty."""
     H = S.hid
@@ -64,14 +93,7 @@ def draw(S, seat, deck, why):
         H.reshuffles[deck] += 1
         key_cards(S, deck)
         emit(S, EV_RESHUFFLE, seat, deck, 0, 0, 0)
-    best = -1
-    lowest = 0
-    for card in range(deck * N_SPECIALISTS, deck * N_SPECIALISTS + N_SPECIALISTS):
-        if H.deck[card] == IN_DECK:
-            k = again(H.card_key[card], seat + 1)
-            if best < 0 or k < lowest:
-                best = card
-                lowest = k
+    best = next_card(S, deck, seat + 1)
     H.deck[best] = OUT
     P.deck_left[deck] -= 1
     emit_draw(S, seat, best, why)
@@ -147,14 +169,7 @@ def build_decks(S, T):
     count = T.volcano_cards
     taken = 0
     for i in range(count):
-        best = -1
-        lowest = 0
-        for card in range(N_VOLCANO):
-            if (taken >> card) & 1 == 0:
-                k = key(H.seed, H.deal, LUCK_VOLCANO, card, 0)
-                if best < 0 or k < lowest:
-                    best = card
-                    lowest = k
+        best = next_volcano_card(taken, H.seed, H.deal, LUCK_VOLCANO)
         taken |= 1 << best
         H.volcano[i] = best
     # the Apocalypse has a luck of its own

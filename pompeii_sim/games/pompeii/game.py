@@ -40,9 +40,10 @@ def _players() -> Mapping[str, PlayerSpec]:
 
 
 def _compile_player(function: Callable[..., Any], name: str) -> Any:
-    from pompeii_sim.games.pompeii.players.signature import compile_player
+    from pompeii_sim.engine.players import compile_player
+    from pompeii_sim.games.pompeii.players.signature import PLAYER
 
-    return compile_player(function, name)
+    return compile_player(function, name, PLAYER)
 
 
 def _events(data: PompeiiData) -> Any:

@@ -169,11 +169,10 @@ def star_card(P, T, seat, acts, n):
 @jit
 def card_choice(P, T, plan, seat, luck, acts, n):
     """Return the card that promises most, or the one that promises least where cards are discarded."""
-    rounds = 1.0 * plan.work / max(1, P.workers[seat])
     best = acts[0]
     highest = -1.0e9
     for i in range(n):
-        score = card_gain(P, T, plan, seat, acts[i] % ARG, rounds)
+        score = card_gain(P, T, plan, seat, acts[i] % ARG, plan.rounds)
         if P.dec_kind == D_EXCHANGE:
             score = -score
         if score > highest:

@@ -23,7 +23,7 @@ from pompeii_sim.games.pompeii.codes import (
     N_SPECIALISTS,
     N_VOLCANO,
 )
-from pompeii_sim.games.pompeii.decks import IN_DECK, LUCK_SEAT, OUT, key_cards
+from pompeii_sim.games.pompeii.decks import IN_DECK, LUCK_SEAT, OUT, key_cards, next_card, next_volcano_card
 from pompeii_sim.games.pompeii.kernel import MOST_ACTIONS, apply_op, legal_op, run_on_op
 from pompeii_sim.games.pompeii.players.appraise import best_trade, option_gain
 from pompeii_sim.games.pompeii.players.plan import make_plan
@@ -94,14 +94,7 @@ def imagine(P, O, S, T, luck):  # noqa: E741
 def give_unseen(S, seat, deck):
     """Put the unseen card with the smallest key into a hand."""
     H = S.hid
-    best = -1
-    lowest = 0
-    for card in range(deck * N_SPECIALISTS, deck * N_SPECIALISTS + N_SPECIALISTS):
-        if H.deck[card] == IN_DECK:
-            k = again(H.card_key[card], LUCK_HAND + seat)
-            if best < 0 or k < lowest:
-                best = card
-                lowest = k
+    best = next_card(S, deck, LUCK_HAND + seat)
     if best >= 0:
         H.deck[best] = OUT
         S.own[seat].hand[best] = 1
@@ -127,14 +120,7 @@ def imagine_volcano(P, S, T, luck):
         if i == place:
             H.volcano[i] = APOCALYPSE
             continue
-        best = -1
-        lowest = 0
-        for card in range(N_VOLCANO):
-            if (taken >> card) & 1 == 0:
-                k = key(luck, LUCK_VOLCANO, 1, card, 0)
-                if best < 0 or k < lowest:
-                    best = card
-                    lowest = k
+        best = next_volcano_card(taken, luck, LUCK_VOLCANO, 1)
         taken |= 1 << best
         H.volcano[i] = best
 
