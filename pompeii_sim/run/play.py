@@ -209,13 +209,17 @@ def finish_part(part: PartPlan, chunks: list[Chunk], kit: CellKit) -> DonePart:
     part
         Which games; its chunks follow each other without a gap.
     chunks
-        In the order of their games.
+        In the order of their games; the list is empty afterwards.
     kit
         How the cell is stored and measured.
     """
-    rows = to_frame(np.concatenate([c.rows for c in chunks]), kit.schema.columns)
+    texts = {game: text for c in chunks for game, text in c.failed.items()}
     lines = to_frame(np.concatenate([c.series for c in chunks]), kit.schema.series)
-    return pack_part(part, rows, lines, kit, {game: text for c in chunks for game, text in c.failed.items()})
+    frames = []
+    chunks.reverse()
+    while chunks:  # the records, which are wider than what is stored of them, go as the frames come
+        frames.append(to_frame(chunks.pop().rows, kit.schema.columns))
+    return pack_part(part, pl.concat(frames, rechunk=True), lines, kit, texts)
 
 
 def pack_part(
@@ -283,9 +287,11 @@ class OpenPart:
             self._played += len(chunk.rows)
             return self._played == self.plan.games
 
-    def chunks(self) -> list[Chunk]:
-        """Return all chunks in order."""
-        return [self._chunks[first] for first in sorted(self._chunks)]
+    def take(self) -> list[Chunk]:
+        """Return all chunks of a complete part in order, and keep none."""
+        chunks = [self._chunks[first] for first in sorted(self._chunks)]
+        self._chunks.clear()
+        return chunks
 
     def prefix(self, arrangements: int) -> tuple[PartPlan, list[Chunk]] | None:
         """Return the games from the start on without a gap, in whole rounds of arrangements, or None."""

@@ -295,7 +295,7 @@ class Session:
         seconds = time.perf_counter() - began
         complete = task.part.add(task.first, chunk)
         if complete:
-            ledger.take(finish_part(task.part.plan, task.part.chunks(), self.kit(cell)))
+            ledger.take(finish_part(task.part.plan, task.part.take(), self.kit(cell)))
         done = task.part.plan if complete else None
         return _Outcome(task.count, seconds, done, failures_in(cell, chunk))
 
