@@ -19,7 +19,7 @@ from joblib import Parallel, delayed, parallel_config
 from pompeii_sim.errors import InputError
 from pompeii_sim.run.interrupt import Stop
 from pompeii_sim.run.plan import PartPlan
-from pompeii_sim.run.play import CellKit, DonePart, finish_part
+from pompeii_sim.run.play import CellKit, DonePart, finish_part, piece_of
 from pompeii_sim.run.processes import Processes
 from pompeii_sim.run.recipe import CHUNK, Recipe, play_part_there, prepared_there
 
@@ -80,17 +80,17 @@ def _in_process(task: RemotePart) -> DonePart:
     cells = {part.cell: prepared_there(task.recipe, part.cell)}
     players = Processes(task.recipe, cells, 1, task.timeout, Stop())
     try:
-        chunks = []
+        pieces = []
         first, end, count = part.first, part.first + part.games, 1
         while first < end:
             began = time.perf_counter()
             chunk = players.play(part.cell, first, min(count, end - first))
             assert chunk is not None  # nobody stops it
-            chunks.append(chunk)
+            pieces.append(piece_of(chunk, task.kit.schema))
             first += len(chunk.rows)
             faster = time.perf_counter() - began < 0.5
             count = min(CHUNK, 2 * count) if faster else max(1, count // 2)
-        return finish_part(part, chunks, task.kit)
+        return finish_part(part, pieces, task.kit)
     finally:
         players.close()
 

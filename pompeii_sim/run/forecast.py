@@ -11,7 +11,7 @@ from pompeii_sim.run.backend import cores
 from pompeii_sim.run.execute import cell_measures, schema_of
 from pompeii_sim.run.interrupt import Stop
 from pompeii_sim.run.plan import PART_SIZE, PartPlan
-from pompeii_sim.run.play import CellKit, Chunk, finish_part, joined, play_chunk, play_range
+from pompeii_sim.run.play import CellKit, Chunk, finish_part, joined, piece_of, play_chunk, play_range
 from pompeii_sim.run.processes import TIMEOUT, Processes
 from pompeii_sim.run.recipe import recipe_alone
 from pompeii_sim.run.traced import traced_game
@@ -156,8 +156,8 @@ def _cell_bytes(chunk: Chunk, cell: int, kit: CellKit, games: int) -> float:
     whole, half = len(chunk.rows), max(1, len(chunk.rows) // 2)
     first = Chunk(rows=chunk.rows[:half], series=chunk.series[chunk.series["game"] < half])
     sizes = []
-    for piece in (first, chunk):
-        done = finish_part(PartPlan(cell=cell, first=0, games=len(piece.rows)), [piece], kit)
+    for one in (first, chunk):
+        done = finish_part(PartPlan(cell=cell, first=0, games=len(one.rows)), [piece_of(one, kit.schema)], kit)
         sizes.append(len(done.games) + len(done.series or b""))
     each = (sizes[1] - sizes[0]) / (whole - half) if whole > half else float(sizes[1])
     return max(0.0, sizes[1] - each * whole) * -(-games // PART_SIZE) + each * games

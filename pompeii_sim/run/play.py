@@ -201,25 +201,37 @@ class CellKit:
         return () if self.watch is None else tuple(measure_blocks(rows, self.watch, self.step))
 
 
-def finish_part(part: PartPlan, chunks: list[Chunk], kit: CellKit) -> DonePart:
-    """Turn a part's chunks into its files' bytes and its sums.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """What is stored of a chunk: a fraction of the width of its records, which need not wait for the end of a part."""
+
+    rows: pl.DataFrame
+    lines: pl.DataFrame
+    failed: Mapping[int, str] = field(default_factory=dict)
+
+
+def piece_of(chunk: Chunk, schema: Schema) -> Piece:
+    """Return what is stored of a chunk."""
+    return Piece(
+        rows=to_frame(chunk.rows, schema.columns), lines=to_frame(chunk.series, schema.series), failed=chunk.failed
+    )
+
+
+def finish_part(part: PartPlan, pieces: Sequence[Piece], kit: CellKit) -> DonePart:
+    """Turn a part's pieces into its files' bytes and its sums.
 
     Parameters
     ----------
     part
-        Which games; its chunks follow each other without a gap.
-    chunks
-        In the order of their games; the list is empty afterwards.
+        Which games.
+    pieces
+        In the order of their games, without a gap.
     kit
         How the cell is stored and measured.
     """
-    texts = {game: text for c in chunks for game, text in c.failed.items()}
-    lines = to_frame(np.concatenate([c.series for c in chunks]), kit.schema.series)
-    frames = []
-    chunks.reverse()
-    while chunks:  # the records, which are wider than what is stored of them, go as the frames come
-        frames.append(to_frame(chunks.pop().rows, kit.schema.columns))
-    return pack_part(part, pl.concat(frames, rechunk=True), lines, kit, texts)
+    texts = {game: text for p in pieces for game, text in p.failed.items()}
+    rows = pl.concat([p.rows for p in pieces], rechunk=True)
+    return pack_part(part, rows, pl.concat([p.lines for p in pieces], rechunk=True), kit, texts)
 
 
 def pack_part(
@@ -257,7 +269,7 @@ def failures_of(cell: int, frame: pl.DataFrame, texts: dict[int, str] | None = N
 
 @dataclass(slots=True)
 class OpenPart:
-    """A part in play: chunks are given out in order and come back from several threads in any order.
+    """A part in play: its chunks are given out in order, and their pieces come from several threads in any order.
 
     Parameters
     ----------
@@ -268,7 +280,7 @@ class OpenPart:
     plan: PartPlan
     _given: int = 0
     _played: int = 0
-    _chunks: dict[int, Chunk] = field(default_factory=dict)
+    _pieces: dict[int, Piece] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def give(self, size: int) -> tuple[int, int] | None:
@@ -280,35 +292,34 @@ class OpenPart:
         self._given += count
         return first, count
 
-    def add(self, first: int, chunk: Chunk) -> bool:
-        """Take in one chunk; return True to the one caller whose chunk completes the part."""
+    def add(self, first: int, piece: Piece) -> bool:
+        """Take in one piece; return True to the one caller whose piece completes the part."""
         with self._lock:
-            self._chunks[first] = chunk
-            self._played += len(chunk.rows)
+            self._pieces[first] = piece
+            self._played += piece.rows.height
             return self._played == self.plan.games
 
-    def take(self) -> list[Chunk]:
-        """Return all chunks of a complete part in order, and keep none."""
-        chunks = [self._chunks[first] for first in sorted(self._chunks)]
-        self._chunks.clear()
-        return chunks
+    def take(self) -> list[Piece]:
+        """Return all pieces of a complete part in order, and keep none."""
+        pieces = [self._pieces[first] for first in sorted(self._pieces)]
+        self._pieces.clear()
+        return pieces
 
-    def prefix(self, arrangements: int) -> tuple[PartPlan, list[Chunk]] | None:
+    def prefix(self, arrangements: int) -> tuple[PartPlan, list[Piece]] | None:
         """Return the games from the start on without a gap, in whole rounds of arrangements, or None."""
-        chunks: list[Chunk] = []
+        pieces: list[Piece] = []
         end = self.plan.first
-        while end in self._chunks:
-            chunks.append(self._chunks[end])
-            end += len(chunks[-1].rows)
+        while end in self._pieces:
+            pieces.append(self._pieces[end])
+            end += pieces[-1].rows.height
         games = end - self.plan.first
         games -= games % arrangements
         if games == 0:
             return None
         end = self.plan.first + games
-        series = np.concatenate([c.series for c in chunks])
-        kept = Chunk(
-            rows=np.concatenate([c.rows for c in chunks])[:games],
-            series=series[series["game"] < end],
-            failed={game: text for c in chunks for game, text in c.failed.items() if game < end},
+        kept = Piece(
+            rows=pl.concat([p.rows for p in pieces]).head(games),
+            lines=pl.concat([p.lines for p in pieces]).filter(pl.col("game") < end),
+            failed={game: text for p in pieces for game, text in p.failed.items() if game < end},
         )
         return PartPlan(cell=self.plan.cell, first=self.plan.first, games=games), [kept]

@@ -14,7 +14,7 @@ import cloudpickle
 from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
 from pompeii_sim.run.plan import PART_SIZE, PartPlan, Plan, build_plan, plan_document
-from pompeii_sim.run.play import CellKit, Chunk, DonePart, finish_part, play_chunk
+from pompeii_sim.run.play import CellKit, Chunk, DonePart, finish_part, piece_of, play_chunk
 from pompeii_sim.run.versions import versions
 from pompeii_sim.scenario.fingerprint import installed
 from pompeii_sim.store.manifest import plan_hash
@@ -189,5 +189,8 @@ def play_there(recipe: Recipe, cell: int, first: int, count: int) -> Chunk:
 def play_part_there(recipe: Recipe, part: PartPlan, kit: CellKit) -> DonePart:
     """Play one part of a recipe in this process and return its files' bytes and its sums."""
     end = part.first + part.games
-    chunks = [play_there(recipe, part.cell, first, min(CHUNK, end - first)) for first in range(part.first, end, CHUNK)]
-    return finish_part(part, chunks, kit)
+    pieces = [
+        piece_of(play_there(recipe, part.cell, first, min(CHUNK, end - first)), kit.schema)
+        for first in range(part.first, end, CHUNK)
+    ]
+    return finish_part(part, pieces, kit)

@@ -15,7 +15,7 @@ from pompeii_sim.run.cluster import DaskCluster, RemotePart
 from pompeii_sim.run.interrupt import Interrupted, Stop
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PartPlan, Plan
-from pompeii_sim.run.play import CellKit, Failure, OpenPart, failures_in, finish_part, play_chunk
+from pompeii_sim.run.play import CellKit, Failure, OpenPart, failures_in, finish_part, piece_of, play_chunk
 from pompeii_sim.run.processes import Processes
 from pompeii_sim.run.progress import Progress
 from pompeii_sim.run.recipe import Recipe
@@ -293,7 +293,7 @@ class Session:
                 return _Outcome()
             chunk = one
         seconds = time.perf_counter() - began
-        complete = task.part.add(task.first, chunk)
+        complete = task.part.add(task.first, piece_of(chunk, self.schema))
         if complete:
             ledger.take(finish_part(task.part.plan, task.part.take(), self.kit(cell)))
         done = task.part.plan if complete else None
@@ -304,8 +304,8 @@ class Session:
             prefix = part.prefix(self.plan.arrangements[cell])
             if prefix is None:
                 continue
-            plan, chunks = prefix
-            done = finish_part(plan, chunks, self.kit(cell))
+            plan, pieces = prefix
+            done = finish_part(plan, pieces, self.kit(cell))
             ledger.take_short(done)
         ledger.keep_short()
 
