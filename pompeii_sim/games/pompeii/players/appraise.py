@@ -116,7 +116,9 @@ def useful_times(P, T, plan, seat, recipe, plus):
     asked = whole(max(0, short - plus) + T.r_out_qty[recipe] - 1, T.r_out_qty[recipe])
     if short > 0:
         asked = max(1, asked)
-    times = most_conversions(P, T, seat, recipe)
+    times = min(
+        most_conversions(P, T, seat, recipe), whole(max(0, T.cap - P.goods[seat, out] - plus), T.r_out_qty[recipe])
+    )
     for i in range(T.r_n_in[recipe]):
         g = T.r_in[recipe, i]
         reserved = plan.need[g] - plan.give[g]
@@ -175,7 +177,7 @@ def best_trade(P, T, plan, seat):
             rate = T.price[take, give]
             if short == 0 or rate == 0:
                 continue
-            lots = min(short, to_spare(P, plan, seat, give) // rate)
+            lots = min(short, T.cap - P.goods[seat, take], to_spare(P, plan, seat, give) // rate)
             gained = 1.0 if lots >= short else plan.w[PARTIAL] * lots / short
             if lots > 0 and gained > best:
                 best = gained
@@ -195,7 +197,7 @@ def best_trade(P, T, plan, seat):
             rate = T.price[take, give]
             if rate == 0 or spare < rate:
                 continue
-            lots = min(short, spare // rate)
+            lots = min(short, T.cap - P.goods[seat, take], spare // rate)
             gained = lots * (plan.unit[take] - plan.w[SPARE] * rate * T.value[give])
             if gained > best:
                 best = gained

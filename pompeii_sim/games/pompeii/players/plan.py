@@ -114,6 +114,8 @@ def inputs_effort(T, plan, recipe):
 def unit_efforts(P, T, plan, seat):
     """Write what one more of each good costs in worker actions, once the machinery runs."""
     lowest = 9.0
+    for g in range(T.n_goods):
+        plan.unit[g] = 0.0
     for i in range(T.n_goods):
         g = T.order[i]
         card = plan.field[g] - 1
@@ -381,6 +383,16 @@ def is_table_poor(P, T, plan, seat):
 
 
 @jit
+def limit_needs(T, plan):
+    """Let no need exceed what a seat can hold; what was meant for trade goes first."""
+    for g in range(T.n_goods):
+        over = plan.need[g] - T.cap
+        if over > 0:
+            plan.need[g] = T.cap
+            plan.give[g] = max(0, plan.give[g] - over)
+
+
+@jit
 def count_work(P, T, plan, seat):
     """Write how many worker actions are left by the plan: a coarse count, cards left out."""
     work = 1 if P.army[seat] == 0 else 0
@@ -429,14 +441,16 @@ def make_plan(P, T, W, plan, seat):
         Whose plan.
     """
     blank(T, plan)
+    same = True
     for i in range(len(plan.w)):
+        same = same and plan.w[i] == W[i]
         plan.w[i] = W[i]
     if P.n_seats == 1:
         plan.w[SPARE] = W[SOLO_SPARE]
         plan.w[TRADES] = W[SOLO_TRADES]
         plan.w[SHARE] = W[SOLO_SHARE]
         plan.w[UNDER] = W[SOLO_UNDER]
-    if plan.tiles != P.tile_changes + 1 or plan.cards != P.card_changes[seat] + 1:
+    if not same or plan.tiles != P.tile_changes + 1 or plan.cards != P.card_changes[seat] + 1:
         find_makers(P, T, plan, seat)
         unit_efforts(P, T, plan, seat)
         plan.tiles = P.tile_changes + 1
@@ -446,6 +460,7 @@ def make_plan(P, T, W, plan, seat):
     more = reserve(P, T, plan, seat)
     if again or more:
         again_with(P, T, plan, seat)
+    limit_needs(T, plan)
     count_work(P, T, plan, seat)
     if P.n_seats > 1 and P.built[FORO] == 0 and P.calm_step + 2 >= T.calm_steps and is_table_poor(P, T, plan, seat):
         plan.poor = 1

@@ -33,7 +33,9 @@ PLAN = np.dtype(
         ("tiles", "i8"),  # changes of tiles, and of the own cards, when `recipe`, `at`, `field` and `unit` were written
         ("cards", "i8"),
         ("ready", "i8"),  # own workers to place, this one included, when a good was collected by this plan; else 0
-        ("round", "i8"),  # then: the round
+        ("round", "i8"),  # then: the round,
+        ("crew", "i8"),  # own workers less injured ones,
+        ("held", "i4", (MAX_GOODS,)),  # and goods
         ("made", "i8"),  # 1 + worker actions of the game when it was made to place a worker, else 0
         ("paying", "i8"),  # 1 + round in which it was made to pay an offering, else 0
     ],

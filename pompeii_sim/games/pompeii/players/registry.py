@@ -15,7 +15,7 @@ _ABOUT: dict[str, tuple[str, str]] = {
         "baseline of the field; prefers what the rulebook's tips prefer: specialists and workers",
     ),
     "planner": (
-        "least work left to victory, worked out anew from goods, tiles and cards at every decision",
+        "least work left to victory, worked out from goods, tiles and cards",
         "the rulebook's tips on stacks of dear goods, workers and specialists; effort in worker actions",
     ),
     "specialist": (

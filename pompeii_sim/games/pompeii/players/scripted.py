@@ -49,8 +49,8 @@ def best_option(P, T, plan, seat, luck, acts, n):
 def is_kept(P, plan):
     """Whether the seat's last plan still holds.
 
-    It does for the next worker of the round when the last one only collected, for the choices that follow from a worker
-    action, and for the goods of one payment.
+    It does for the next worker of the round when the last one only collected and nothing of its own was lost, for the
+    choices that follow from a worker action, and for the goods of one payment.
     """
     kind = P.dec_kind
     seat = P.dec_seat
@@ -58,7 +58,8 @@ def is_kept(P, plan):
         if plan.made == P.n_actions + 1:
             return True  # asked again
         collected = kind == D_PLACE and plan.ready == P.ready[seat] + 1 and plan.round == P.rnd
-        return collected and plan.tiles == P.tile_changes + 1 and plan.cards == P.card_changes[seat] + 1
+        table = plan.tiles == P.tile_changes + 1 and plan.cards == P.card_changes[seat] + 1
+        return collected and table and plan.crew == crew(P, seat) and has_lost_nothing(P, plan, seat)
     if kind == D_PAY:
         return plan.paying == P.rnd + 1 and P.paid[seat] > 0
     if (
@@ -73,6 +74,21 @@ def is_kept(P, plan):
     ):
         return plan.made == P.n_actions  # no goods have moved since
     return False
+
+
+@jit
+def crew(P, seat):
+    """Return how many workers a seat can place in a round."""
+    return P.workers[seat] - P.injured[seat, 0] - P.injured[seat, 1] - P.injured[seat, 2]
+
+
+@jit
+def has_lost_nothing(P, plan, seat):
+    """Whether a seat holds at least what it held when it collected: neither paid, stolen nor destroyed."""
+    for g in range(len(plan.held)):
+        if P.goods[seat, g] < plan.held[g]:
+            return False
+    return True
 
 
 @jit
@@ -114,4 +130,7 @@ def play_by_plan(pub, own, tables, weights, luck, acts, n):
     if collects(tables, action):  # the next worker goes on with it
         plan.ready = pub.ready[seat]
         plan.round = pub.rnd
+        plan.crew = crew(pub, seat)
+        for g in range(tables.n_goods):
+            plan.held[g] = pub.goods[seat, g]
     return action
