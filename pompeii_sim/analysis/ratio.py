@@ -27,6 +27,7 @@ def ratio(
     *,
     by: str | None = None,
     where: str | None = None,
+    share: bool = False,
     cell: int | Sequence[int] | None = None,
     level: float = 0.95,
 ) -> pl.DataFrame:
@@ -44,6 +45,8 @@ def ratio(
         seats of each label, and other columns count for every label.
     where
         Only games of this end (its name).
+    share
+        The top is a part of the bottom, so that the interval stays within 0 and 1 and has a width at either.
     cell
         One cell, several, or all.
     level
@@ -63,14 +66,15 @@ def ratio(
         for index in study.chosen(cell):
             for label, tally in _tallies(study, index, above, below, by, code).items():
                 more = {"top": tally.y / tally.scale, "bottom": float(tally.x)}
-                yield Line(index, {"column": name, "by": label}, ratio_estimate(tally, study.by_deal, level), more)
+                made = ratio_estimate(tally, study.by_deal, level, share=share)
+                yield Line(index, {"column": name, "by": label}, made, more)
 
     return tidy(study, lines(), {"column": pl.String, "by": pl.String}, {"top": pl.Float64, "bottom": pl.Float64})
 
 
-def ratio_estimate(tally: Tally, by_deal: bool, level: float) -> Estimate:
-    """Return y over x from sums over units, with the interval of a ratio of sums."""
-    made = estimate(tally, kind="mean", by_deal=True, level=level)
+def ratio_estimate(tally: Tally, by_deal: bool, level: float, *, share: bool = False) -> Estimate:
+    """Return y over x from sums over units, with the interval of a ratio of sums; a share's stays within 0 and 1."""
+    made = estimate(tally, kind="mean", by_deal=True, bounds=(0.0, 1.0) if share else None, level=level)
     if by_deal:
         return made
     note = None if made.note is None else made.note.replace("deal", "game")

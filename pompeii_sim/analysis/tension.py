@@ -74,7 +74,7 @@ def tension(
 
 
 def _real_choice(study: Study, cell: int, level: float) -> Estimate:
-    found = ratio(study, "decisions", ("decisions", "forced"), cell=cell, level=level)
+    found = ratio(study, "decisions", ("decisions", "forced"), share=True, cell=cell, level=level)
     row = found.filter(pl.col("by") == ALL).row(0, named=True)
     made = Estimate(**{name: row[name] for name in ESTIMATE})
     return _within(made, 1.0)

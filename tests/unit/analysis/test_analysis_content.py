@@ -179,6 +179,18 @@ def test_ratios_by_label(tmp_path: Path) -> None:
     assert none["note"][0] == "no games to count"
 
 
+def test_a_share_stays_within_what_is_possible_and_has_a_width_at_its_ends(tmp_path: Path) -> None:
+    hand = hand_made(tmp_path, [game(DISASTER, 9, tosses=[k, 0, 0, 9, 0, 0, 0, 0]) for k in (0, 0, 0, 0, 1)])
+    (row,) = ratio(hand, "rounds", "rounds", share=True).iter_rows(named=True)
+    assert row["value"] == 1.0 == row["high"]
+    assert 0.0 < row["low"] < 1.0
+    (free,) = ratio(hand, "tosses", "rounds").iter_rows(named=True)
+    (kept,) = ratio(hand, "tosses", "rounds", share=True).iter_rows(named=True)
+    assert free["value"] == kept["value"]
+    assert free["low"] < 0.0 == kept["low"]
+    assert free["high"] == kept["high"]
+
+
 def test_a_ratio_has_the_interval_of_a_ratio(tmp_path: Path) -> None:
     rng = np.random.default_rng(9)
     pairs = [(int(x), int(x) + int(rng.integers(0, 4))) for x in rng.integers(1, 9, 300)]

@@ -32,9 +32,9 @@ def survival_by_home(study: Study, *, level: float = 0.95) -> pl.DataFrame:
         Key ``building``; the Estimate; ``top`` (people saved) and ``bottom`` (people who came there).
     """
     made = [
-        ratio(study, [f"home_saved_{i}" for i in items], [f"home_placed_{i}" for i in items], level=level).with_columns(
-            building=pl.lit(name)
-        )
+        ratio(
+            study, [f"home_saved_{i}" for i in items], [f"home_placed_{i}" for i in items], share=True, level=level
+        ).with_columns(building=pl.lit(name))
         for name, items in homes(data_of(study)).items()
     ]
     table = pl.concat(made).drop("column", "by")

@@ -32,7 +32,7 @@ def fates_by_player(study: Study, *, level: float = 0.95) -> pl.DataFrame:
         shares of a cell and player add up to 1.
     """
     frames_ = [
-        ratio(study, column, "placed", by="player", level=level).with_columns(fate=pl.lit(name))
+        ratio(study, column, "placed", by="player", share=True, level=level).with_columns(fate=pl.lit(name))
         for column, name in FATES.items()
     ]
     table = pl.concat(frames_).rename({"by": "player"}).drop("column")
@@ -44,7 +44,9 @@ def fates(study: Study) -> Section:
     """Return the section on fates."""
     layout = Layout(study)
     frame = fates_by_player(study)
-    everybody = pl.concat([ratio(study, c, "placed").with_columns(fate=pl.lit(n)) for c, n in FATES.items()])
+    everybody = pl.concat(
+        [ratio(study, c, "placed", share=True).with_columns(fate=pl.lit(n)) for c, n in FATES.items()]
+    )
     sentences = [
         spread(
             f"The share of all people settled that is {name}",

@@ -23,7 +23,7 @@ def saved_by_gate(study: Study, *, level: float = 0.95) -> pl.DataFrame:
         to 1.
     """
     made = [
-        ratio(study, f"gate_saved_{number}", "saved", level=level).with_columns(gate=pl.lit(gate.name))
+        ratio(study, f"gate_saved_{number}", "saved", share=True, level=level).with_columns(gate=pl.lit(gate.name))
         for number, gate in enumerate(data_of(study).gates)
     ]
     table = pl.concat(made).drop("column", "by")

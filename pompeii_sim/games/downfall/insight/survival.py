@@ -36,7 +36,9 @@ def survival_by_turn(study: Study, *, cell: list[int] | None = None, level: floa
         for index in study.chosen(cell):
             for state, tallies in _tallies(study, index).items():
                 for turn, tally in enumerate(tallies):
-                    yield Line(index, {"turn": turn, "state": state}, ratio_estimate(tally, study.by_deal, level))
+                    yield Line(
+                        index, {"turn": turn, "state": state}, ratio_estimate(tally, study.by_deal, level, share=True)
+                    )
 
     return tidy(study, lines(), {"turn": pl.Int64, "state": pl.String})
 

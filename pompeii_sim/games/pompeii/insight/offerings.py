@@ -14,12 +14,12 @@ from pompeii_sim.games.pompeii.insight.told import cells_of
 from pompeii_sim.report.words import spread, told
 
 BY_STANCE = {
-    "paid of its marker": ("paid", "marker"),
-    "pledged of its marker": ("pledged", "marker"),
-    "refused when it could pay": ("refused", "could_pay"),
-    "pivotal of its refusals": ("pivotal", "refused"),
+    "paid of its marker": ("paid", "marker", False),
+    "pledged of its marker": ("pledged", "marker", False),
+    "refused when it could pay": ("refused", "could_pay", True),
+    "pivotal of its refusals": ("pivotal", "refused", True),
 }
-"""Shares by stance: column over column, both one a seat."""
+"""Ratios by stance: column over column, both one a seat, and whether the first is a part of the second."""
 
 MEANS = {"markers": "marker", "paid": "paid", "cards for over-offering": "over_cards"}
 """Means of a seat by stance."""
@@ -28,9 +28,14 @@ MEANS = {"markers": "marker", "paid": "paid", "cards for over-offering": "over_c
 def offerings(study: Study) -> Section:
     """Return the section on offerings."""
     layout = Layout(study)
-    success = ratio(study, "offerings_paid", "offerings")
+    success = ratio(study, "offerings_paid", "offerings", share=True)
     held = estimate(study, ["offerings", "offerings_paid", "due", "paid", "raises"])
-    shares = pl.concat([ratio(study, *pair, by="stance").with_columns(what=pl.lit(n)) for n, pair in BY_STANCE.items()])
+    shares = pl.concat(
+        [
+            ratio(study, top, bottom, by="stance", share=share).with_columns(what=pl.lit(name))
+            for name, (top, bottom, share) in BY_STANCE.items()
+        ]
+    )
     means = pl.concat([ratio(study, c, by="stance").with_columns(what=pl.lit(n)) for n, c in MEANS.items()])
     first = spread("The share of offerings that succeed", cells_of(layout, success), percent=True)
     sentences = [
