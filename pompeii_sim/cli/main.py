@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -73,6 +74,10 @@ def call(arguments: Sequence[str] | None = None) -> int:
         return _error(str(error))
     except BrokenPipeError:
         return _closed()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        return _full()
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         return INTERRUPTED
@@ -106,6 +111,12 @@ def _closed() -> int:
         except BrokenPipeError:
             os.dup2(null, stream.fileno())
     return DONE
+
+
+def _full() -> int:
+    """Say in one line that the output has no room; what is left of it is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return _error("the output cannot be written: no space left on its device")
 
 
 def main() -> None:

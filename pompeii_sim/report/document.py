@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from pompeii_sim.figures.section import Section
 
+AS_WRITTEN = "As the scenario's file has it. What was played is told below, and played again by the last section."
+"""What stands above the commands of a scenario's comment."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:

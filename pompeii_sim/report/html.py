@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from pompeii_sim.figures.section import Picture, Section, Table
-from pompeii_sim.report.document import Chapter, Report
+from pompeii_sim.report.document import AS_WRITTEN, Chapter, Report
 from pompeii_sim.report.drawing import to_svg
 from pompeii_sim.report.tables import csv_link, shown
 
@@ -53,6 +53,7 @@ def to_html(report: Report) -> str:
         .get_template("report.html")
         .render(
             report=report,
+            as_written=AS_WRITTEN,
             style=Markup((TEMPLATES / "report.css").read_text("utf-8")),  # ours, not from a run
             script=Markup(script),
             script_hash=f"sha256-{digest}",

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pompeii_sim.figures.section import Section
-from pompeii_sim.report.document import Chapter, Report
+from pompeii_sim.report.document import AS_WRITTEN, Chapter, Report
 from pompeii_sim.report.drawing import to_png
 from pompeii_sim.report.html import file_name
 from pompeii_sim.report.tables import csv_text, shown
@@ -55,7 +55,7 @@ def _chapter(chapter: Chapter, folder: Path) -> list[str]:
     for paragraph in chapter.question:
         lines += [escaped(paragraph), ""]
     if chapter.commands:
-        lines += [code("\n".join(chapter.commands)), ""]
+        lines += [AS_WRITTEN, "", code("\n".join(chapter.commands)), ""]
     if chapter.headline:
         lines += ["**In short**", "", *(f"- {escaped(s)}" for s in chapter.headline), ""]
     lines += [f"- {escaped(word)}: {escaped(what)}" for word, what in chapter.facts]

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "pompeii_sim"]
 
@@ -75,3 +77,19 @@ def test_closed_pipe_ends_quietly() -> None:
     )
     assert done.stderr == ""
     assert done.returncode in (0, 3)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
+def test_a_full_device_is_told_in_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*COMMAND, "catalog", "city"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "error: the output cannot be written: no space left on its device\n"
