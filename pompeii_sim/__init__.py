@@ -73,7 +73,7 @@ def validate(
     Raises
     ------
     InputError
-        For the first thing that is wrong, with its place and the nearest valid value.
+        For what is wrong, with its place and the nearest valid value.
     """
     from pompeii_sim.scenario import Scenario, load_scenario
 

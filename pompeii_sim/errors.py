@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -25,6 +25,23 @@ class InputError(ValueError):
         self.hint = hint
         text = f"{where}: {what}" if where else what
         super().__init__(f"{text}; {hint}" if hint else text)
+
+
+def together(errors: Sequence[InputError]) -> InputError:
+    """Return one error that tells all of several: the first as it is, the others behind it, each once.
+
+    Parameters
+    ----------
+    errors
+        At least one, in the order to be told.
+    """
+    first = errors[0]
+    hint = first.hint
+    for text in dict.fromkeys(str(error) for error in errors):
+        if text != str(first):
+            link = " " if hint.endswith("?") else "; " if hint else ""
+            hint += f"{link}also {text}"
+    return InputError(first.what, where=first.where, hint=hint)
 
 
 def nearest(name: str, valid: Iterable[str], *, most: int = 12) -> str:

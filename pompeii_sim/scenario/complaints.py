@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from pompeii_sim.errors import InputError, nearest
+from pompeii_sim.errors import InputError, nearest, together
 
 _KINDS = {
     "string_type": "text",
@@ -50,38 +50,41 @@ def validate(model: type[BaseModel], value: Mapping[str, Any], where: str) -> Ba
     Raises
     ------
     InputError
-        For the first thing that is wrong in the order of the table; says how many more there are.
+        For everything that is wrong, in the order of the table.
     """
     try:
         return model.model_validate(dict(value))
     except ValidationError as error:
-        raise complaint(error, model, value, where) from None
+        raise together(complaints(error, model, value, where)) from None
 
 
-def complaint(error: ValidationError, model: type[BaseModel], value: Any, where: str) -> InputError:
-    """Return the InputError that tells a ValidationError."""
+def complaints(error: ValidationError, model: type[BaseModel], value: Any, where: str) -> list[InputError]:
+    """Return an InputError for each key that a ValidationError is about."""
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for item in error.errors(include_url=False):
         groups.setdefault(_place(item["loc"], value, item["type"]), []).append(item)
-    place = next(iter(groups))
-    items = groups[place]
+    return [_complaint(place, items, model, value, where) for place, items in groups.items()]
+
+
+def _complaint(
+    place: tuple[Any, ...], items: Sequence[Any], model: type[BaseModel], value: Any, where: str
+) -> InputError:
     path = ".".join([where, *map(str, place)]) if where else ".".join(map(str, place))
-    more = f" (and {len(groups) - 1} more)" if len(groups) > 1 else ""
     for item in items:
         kind = item["type"]
         if kind == "extra_forbidden":
             parent = _model_at(model, place[:-1])
             names = list(parent.model_fields) if parent else []
             hint = nearest(str(place[-1]), names) if names else ""
-            return InputError(f"unknown key {place[-1]!r}{more}", where=path, hint=hint)
+            return InputError(f"unknown key {place[-1]!r}", where=path, hint=hint)
         if kind == "missing":
-            return InputError(f"{place[-1]!r} is missing{more}", where=path)
+            return InputError(f"{place[-1]!r} is missing", where=path)
         if kind in ("value_error", "assertion_error"):
             cause = item.get("ctx", {}).get("error")
             if isinstance(cause, InputError):
                 at = f"{path}: {cause.where}" if cause.where else path
-                return InputError(f"{cause.what}{more}", where=at, hint=cause.hint)
-            return InputError(f"{cause if cause is not None else item['msg']}{more}", where=path)
+                return InputError(cause.what, where=at, hint=cause.hint)
+            return InputError(str(cause if cause is not None else item["msg"]), where=path)
     given = _at(value, place)
     choices = [c for item in items if item["type"] == "literal_error" for c in _literals(model, place)]
     expected = list(dict.fromkeys(_expected(item) for item in items if item["type"] != "literal_error"))
@@ -93,8 +96,8 @@ def complaint(error: ValidationError, model: type[BaseModel], value: Any, where:
         words = [repr(c) for c in dict.fromkeys(choices)] + expected
         hint = f"it must be {' or '.join(words)}"
     if all("[key]" in item["loc"] for item in items):
-        return InputError(f"the key {str(place[-1])!r} is not valid{more}", where=path, hint=hint)
-    return InputError(f"{_shown(given)} is not valid{more}", where=path, hint=hint)
+        return InputError(f"the key {str(place[-1])!r} is not valid", where=path, hint=hint)
+    return InputError(f"{_shown(given)} is not valid", where=path, hint=hint)
 
 
 def _place(loc: tuple[int | str, ...], value: Any, kind: str) -> tuple[Any, ...]:

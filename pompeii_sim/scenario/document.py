@@ -139,6 +139,15 @@ def _flatten_all(key: str, value: Any) -> dict[str, Any]:
     return {key: value}
 
 
+def unknown_keys(source: Mapping[str, Any], where: str) -> list[InputError]:
+    """Return a complaint about each key of a scenario that is none, with the nearest one; `where` names the file."""
+    return [
+        InputError(f"unknown key {str(key)!r}", where=where or "scenario", hint=nearest(str(key), TOP))
+        for key in source
+        if key not in TOP
+    ]
+
+
 def resolve(
     source: Mapping[str, Any], overrides: Iterable[str], seat_fields: Iterable[str], where: str
 ) -> dict[str, Any]:
@@ -149,7 +158,7 @@ def resolve(
     Parameters
     ----------
     source
-        The scenario as read.
+        The scenario as read; of its keys only those that are known, see `unknown_keys`.
     overrides
         ``path=value`` texts.
     seat_fields
@@ -160,13 +169,10 @@ def resolve(
     Raises
     ------
     InputError
-        For unknown top-level keys, paths that lead nowhere, and overrides that the sweep would overrule.
+        For paths that lead nowhere, and overrides that the sweep would overrule.
     """
-    document: dict[str, Any] = plain(source, "")
+    document: dict[str, Any] = plain({key: value for key, value in source.items() if key in TOP}, "")
     at = f"{where}: " if where else ""
-    for key in document:
-        if key not in TOP:
-            raise InputError(f"unknown key {key!r}", where=where or "scenario", hint=nearest(key, TOP))
     if "sweep" in document:
         document["sweep"] = flatten_sweep(document["sweep"], f"{at}sweep")
     if "data_overrides" in document:

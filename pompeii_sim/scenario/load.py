@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
 from pompeii_sim import games as registry
 from pompeii_sim.engine.contract import Game, GameData, PlayerSpec
-from pompeii_sim.errors import InputError, nearest
+from pompeii_sim.errors import InputError, nearest, together
 from pompeii_sim.scenario import document as reading
 from pompeii_sim.scenario.complaints import validate
 from pompeii_sim.scenario.data_overrides import load_data
@@ -21,6 +22,8 @@ from pompeii_sim.scenario.paths import assign, canonical
 from pompeii_sim.scenario.plausible import fill
 from pompeii_sim.scenario.sweep import draw, expand
 from pompeii_sim.scenario.table_players import check_given, check_player, check_weights, labels
+
+T = TypeVar("T")
 
 
 def load_scenario(
@@ -56,14 +59,35 @@ def load_scenario(
     Raises
     ------
     InputError
-        For the first thing that is wrong, with file, key path, value and the nearest valid value.
+        For what is wrong, with file, key path, value and the nearest valid value: all unknown keys and values of the
+        tables together, else the first thing.
     """
     path = Path(source) if isinstance(source, str | Path) else None
     raw = reading.read(path) if path is not None else cast(Mapping[str, Any], source)
     where = str(path) if path is not None else ""
     folder = base if base is not None else (path.resolve().parent if path is not None else Path.cwd())
-    overrides = list(overrides)
+    unknown = reading.unknown_keys(raw, where)
+    try:
+        scenario = _load(raw, list(overrides), games, seed, path, folder, dict(players or {}))
+    except InputError as error:
+        if not unknown:
+            raise
+        raise together([*unknown, error]) from None
+    if unknown:
+        raise together(unknown)
+    return scenario
 
+
+def _load(
+    raw: Mapping[str, Any],
+    overrides: list[str],
+    games: int | None,
+    seed: int | None,
+    path: Path | None,
+    folder: Path,
+    given: dict[str, Any],
+) -> Scenario:
+    where = str(path) if path is not None else ""
     game = _game(raw, overrides, where)
     fields = list(game.Seat.model_fields)
     document = reading.resolve(raw, overrides, fields, where)
@@ -73,7 +97,6 @@ def load_scenario(
         document["seed"] = seed
     _check_head(document, where)
     sweep_where = f"{where}: sweep" if where else "sweep"
-    given = dict(players or {})
     check_given(given, game.players())
     checker = _Checker(game, folder, where, document.get("data"), given)
     _draw_sample(document, game, folder, fields, sweep_where)
@@ -155,6 +178,15 @@ def _cell_document(
     return cell
 
 
+def _noted(wrong: list[InputError], check: Callable[[], T]) -> T | None:
+    """Return what a check returns; None, and its error among the others, when it raises one."""
+    try:
+        return check()
+    except InputError as error:
+        wrong.append(error)
+        return None
+
+
 class _Checker:
     """Checks cells of one scenario and keeps what they share."""
 
@@ -192,8 +224,11 @@ class _Checker:
         table = document.get("rules", {})
         if not isinstance(table, dict):
             raise InputError("must be a table", where=self._at("rules"), hint="write [rules]")
-        rules = validate(self.game.Rules, table, self._at("rules"))
-        seats = self._seats(document.get("seats"))
+        wrong: list[InputError] = []
+        rules = _noted(wrong, lambda: validate(self.game.Rules, table, self._at("rules")))
+        seats = _noted(wrong, lambda: self._seats(document.get("seats")))
+        if rules is None or seats is None:
+            raise together(wrong)
         changes = document.get("data_overrides", {})
         key = json.dumps(changes, sort_keys=True)
         if key not in self._data:
@@ -219,7 +254,11 @@ class _Checker:
         if len(tables) not in allowed:
             word = "seat" if len(tables) == 1 else "seats"
             raise InputError(f"{len(tables)} {word} at the table", where=self._at("seats"), hint=told)
-        return tuple(self._seat(i, table) for i, table in enumerate(tables))
+        wrong: list[InputError] = []
+        seats = [_noted(wrong, partial(self._seat, i, table)) for i, table in enumerate(tables)]
+        if wrong:
+            raise together(wrong)
+        return tuple(seat for seat in seats if seat is not None)
 
     def _seat(self, number: int, table: dict[str, Any]) -> BaseModel:
         at = self._at(f"seats.{number}")

@@ -129,8 +129,23 @@ def test_bad_input_names_place_value_and_the_nearest(document: Any, words: list[
         assert word in text
 
 
-def test_several_faults_are_counted() -> None:
-    assert "(and 1 more)" in str(error(with_(rules={"cap": 0, "difficulty": "X"})))
+def test_all_that_is_wrong_is_told_at_once_each_with_its_nearest() -> None:
+    wrong = with_(gmaes=3, rules={"dificulty": "A", "cap": 0, "plase": 1}, seats=[{"plyer": "x"}, {"skil": 1.0}])
+    text = str(error(wrong))
+    assert text == (
+        "scenario: unknown key 'gmaes'; did you mean 'games'? "
+        "also rules.cap: 0 is not valid; it must be at least 1; "
+        "also rules.dificulty: unknown key 'dificulty'; did you mean 'difficulty'? "
+        "also rules.plase: unknown key 'plase'; did you mean 'place'? "
+        "also seats.0.plyer: unknown key 'plyer'; did you mean 'player'? "
+        "also seats.1.skil: unknown key 'skil'; did you mean 'skill'?"
+    )
+    two = str(error(with_(gmaes=3, sed=4)))
+    assert two == (
+        "scenario: unknown key 'gmaes'; did you mean 'games'? also scenario: unknown key 'sed'; did you mean 'seed'?"
+    )
+    swept = str(error(with_(gmaes=3, seats=[{"player": "gredy"}], sweep={"rules.difficulty": ["A", "B"]})))
+    assert "'games'? also seats.0.player (cell 0: rules.difficulty = 'A'): unknown player 'gredy'" in swept
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
