@@ -24,6 +24,7 @@ from pompeii_sim.report.robust import robust
 from pompeii_sim.report.tension import tension
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import EFFECT
+from pompeii_sim.store.atomic import check_parents
 from pompeii_sim.store.reader import Run
 
 ENDINGS = (".html", ".md")
@@ -157,6 +158,7 @@ def write_report(
         raise InputError(
             "exists already", where=str(taken[0]), hint="choose another name, or write over it with --force"
         )
+    check_parents(path)
     report = build_report(runs, title=title, effect=effect, level=level, made_by=made_by)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

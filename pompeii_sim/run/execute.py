@@ -128,7 +128,7 @@ def execute(
         raise InputError("is the most a run to a precision plays", where="max_games", hint="set games, or a precision")
     if games is not None:
         scenario = replace(scenario, games=games, document={**scenario.document, "games": games})
-    if out is not None and not resume:
+    if out is not None and not (resume and out.exists()):
         RunFolder.check_new(out)
     progress = progress or NoProgress()
     game = registry.get(scenario.game)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pompeii_sim.engine.contract import Game
 from pompeii_sim.errors import InputError
+from pompeii_sim.store.atomic import check_parents
 
 
 def export_data(game: Game, target: Path) -> Path:
@@ -36,6 +37,7 @@ def export_data(game: Game, target: Path) -> Path:
     """
     if target.exists() or target.is_symlink():
         raise InputError("exists already, nothing is overwritten", where=str(target), hint="name a new folder")
+    check_parents(target)
     module = f"pompeii_sim.games.{game.name}.catalog"
     if importlib.util.find_spec(f"pompeii_sim.games.{game.name}") and importlib.util.find_spec(module):
         own = getattr(importlib.import_module(module), "export_data", None)

@@ -32,12 +32,31 @@ def storage_error(error: OSError, path: Path) -> InputError:
     InputError
         Names the path and the reason; every part written before is still whole.
     """
+    file = file_above(path) if error.errno in (errno.EEXIST, errno.ENOTDIR) else None
+    if file is not None:
+        return _in_the_way(file, path)
     reason = error.strerror or str(error)
     if error.errno in _FULL:
         hint = "free some space and go on with --resume; every finished part is kept"
     else:
         hint = "choose a folder that can be written (--out), or go on with --resume once it can"
     return InputError(f"cannot write: {reason}", where=str(path), hint=hint)
+
+
+def file_above(path: Path) -> Path | None:
+    """Return what stands in the way of a folder of that name: it, or one of its parents, that is a file; else None."""
+    return next((place for place in (path, *path.parents) if place.exists() and not place.is_dir()), None)
+
+
+def check_parents(path: Path) -> None:
+    """Raise InputError when nothing can be written at a path because one of its parents is a file."""
+    file = file_above(path.parent)
+    if file is not None:
+        raise _in_the_way(file, path)
+
+
+def _in_the_way(file: Path, path: Path) -> InputError:
+    return InputError(f"{file} is a file, not a folder", where=str(path), hint="choose another place")
 
 
 def sync_folder(folder: Path) -> None:

@@ -13,7 +13,15 @@ from typing import Any
 import polars as pl
 
 from pompeii_sim.errors import InputError
-from pompeii_sim.store.atomic import TEMPORARY, json_bytes, make_folder, storage_error, sync_folder, write_bytes
+from pompeii_sim.store.atomic import (
+    TEMPORARY,
+    check_parents,
+    json_bytes,
+    make_folder,
+    storage_error,
+    sync_folder,
+    write_bytes,
+)
 from pompeii_sim.store.lock import LOCK
 from pompeii_sim.store.manifest import MANIFEST
 from pompeii_sim.store.parts import DamagedPart, PartTag, first_of, part_name, read_part
@@ -52,6 +60,9 @@ class RunFolder:
     @staticmethod
     def check_new(path: Path) -> None:
         """Raise InputError when something of that name is there already; writes nothing."""
+        if path.exists() and not path.is_dir():
+            raise InputError("is a file; nothing is overwritten", where=str(path), hint="choose another --out")
+        check_parents(path)
         if path.exists() or path.is_symlink():
             raise InputError("exists already", where=str(path), hint="use --resume to go on, or another --out")
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pompeii_sim.errors import InputError
-from pompeii_sim.store.atomic import json_bytes, write_bytes
+from pompeii_sim.errors import InputError, nearest
+from pompeii_sim.store.atomic import file_above, json_bytes, write_bytes
 from pompeii_sim.store.schema import VERSION
 
 MANIFEST = "manifest.json"
@@ -88,9 +88,8 @@ class Manifest:
         path = folder / MANIFEST
         try:
             data = json.loads(path.read_bytes())
-        except FileNotFoundError:
-            what = "no such run folder" if not folder.is_dir() else "not a run folder: it has no manifest.json"
-            raise InputError(what, where=str(folder)) from None
+        except (FileNotFoundError, NotADirectoryError):
+            raise no_run(folder) from None
         except (OSError, ValueError) as error:
             raise InputError(f"cannot be read: {error}", where=str(path)) from error
         if not isinstance(data, dict) or data.get("schema") != VERSION:
@@ -104,6 +103,27 @@ class Manifest:
             return cls(**data)
         except TypeError as error:
             raise InputError(f"is no manifest of a run: {error}", where=str(path)) from error
+
+
+def no_run(folder: Path) -> InputError:
+    """Return the error for a place that is no run folder: what it is instead, and runs that lie in it or beside it."""
+    if (file := file_above(folder)) is not None:
+        return InputError(f"{'' if file == folder else f'{file} '}is a file, not a run folder", where=str(folder))
+    if not folder.is_dir():
+        near = nearest(folder.name, _runs_in(folder.parent))
+        hint = near if near.startswith("did you mean") else "a run folder is what 'run' made; it names it at its end"
+        return InputError("no such run folder", where=str(folder), hint=hint)
+    inside = _runs_in(folder)
+    hint = f"runs in it: {', '.join(inside[:6])}" if inside else "a run folder is what 'run' made"
+    return InputError(f"not a run folder: it has no {MANIFEST}", where=str(folder), hint=hint)
+
+
+def _runs_in(folder: Path) -> list[str]:
+    """Return the names of the run folders in a folder, sorted."""
+    try:
+        return sorted(place.name for place in folder.iterdir() if (place / MANIFEST).is_file())
+    except OSError:  # cannot be listed: nothing can be suggested
+        return []
 
 
 def plan_hash(plan: Mapping[str, Any]) -> str:

@@ -138,7 +138,11 @@ def test_sequential(cli: Cli, place: Path) -> None:
         (["a.toml", "b.toml", "--sequential", "--effect", "rounds_mean=1"], "--effect"),
         (["a", "b", "--effect", "small"], "SIZE"),
         (["a", "b", "--effect", "=1"], "names no metric"),
-        (["a", "nowhere"], "no such run folder"),
+        (["a", "nowhere"], "nowhere: no such run folder; a run folder is what 'run' made"),
+        (["a", "bb"], "bb: no such run folder; did you mean 'b'?"),
+        (["a", "."], ".: not a run folder: it has no manifest.json; runs in it: a, b"),
+        (["a", "a/games"], "a/games: not a run folder: it has no manifest.json; a run folder is what"),
+        (["a", "a.toml/x"], "a.toml/x: a.toml is a file, not a run folder"),
     ],
 )
 def test_wrong_use_is_one_line_and_code_2(

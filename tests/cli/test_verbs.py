@@ -393,6 +393,21 @@ def test_replay(cli: Cli, scenario: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert cli("replay", scenario, "--game", -1).code == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "ladder.toml", "--out", "ladder.toml/x"],
+        ["run", "ladder.toml", "--out", "ladder.toml/x/y", "--resume"],
+        ["catalog", "export", "ladder.toml/x", "--game", "stub"],
+        ["bench", "ladder.toml", "--out", "ladder.toml/x"],
+    ],
+)
+def test_a_file_in_the_place_of_a_folder_is_named(cli: Cli, scenario: Path, words: list[str]) -> None:
+    said = cli(*words)
+    assert said.code == 2
+    assert "ladder.toml is a file, not a folder; choose another place" in said.err.splitlines()[-1]
+
+
 def test_faults_of_ours_are_not_dressed_up(cli: Cli, monkeypatch: pytest.MonkeyPatch, scenario: Path) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError
