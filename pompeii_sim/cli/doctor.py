@@ -113,7 +113,7 @@ def terminal() -> dict[str, Any]:
         return finding("terminal", "note", f"TERM={name}: plain lines", "set TERM for a progress bar")
     colours = "without colour (NO_COLOR)" if os.environ.get("NO_COLOR") else "with colour"
     narrow = width < NARROW
-    advice = "widen the window, or use --format csv or json" if narrow else ""
+    advice = "tables are folded, or told a line a value; a wider window shows them whole" if narrow else ""
     return finding("terminal", "note" if narrow else "ok", f"{width} columns, {colours}", advice)
 
 

@@ -1,5 +1,8 @@
 """What goes to stdout: one list of records as a table for people, JSON, CSV or Markdown.
 
+On a terminal a table fits the window; elsewhere it is as wide as its cells, whatever the window, so that other programs
+find every row on one line.
+
 All formats come from the same values. Only the formats for people (table, md) round an Estimate, by its error.
 """
 
@@ -9,11 +12,13 @@ import csv
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from pompeii_sim.cli.table import fitted, plain_table
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.rounding import person
 
@@ -55,7 +60,6 @@ def emit(
     *,
     document: Any = None,
     percent: frozenset[str] = frozenset(),
-    title: str = "",
 ) -> None:
     """Print records to stdout.
 
@@ -69,8 +73,6 @@ def emit(
         What JSON prints instead of the records.
     percent
         Columns whose Estimates people see in percent.
-    title
-        Heading of the table for people.
     """
     if form is Format.json:
         value = document if document is not None else [_json(r) for r in records]
@@ -83,10 +85,17 @@ def emit(
     rows = [[_person(record.get(c, ""), c in percent) for c in columns] for record in records]
     if form is Format.md:
         write(_markdown(columns, rows))
-    elif sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
-        _rich(columns, rows, records, title)
+        return
+    right = _numeric(columns, records)
+    if sys.stdout.isatty():
+        write(fitted(columns, rows, right, shutil.get_terminal_size().columns, bold if colour(sys.stdout) else str))
     else:
-        write((f"{title}\n\n" if title else "") + plain_table(columns, rows, _numeric(columns, records)))
+        write(plain_table(columns, rows, right))
+
+
+def bold(text: str) -> str:
+    """Return text in bold type for a terminal."""
+    return f"\x1b[1m{text}\x1b[0m"
 
 
 def _json(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,44 +143,8 @@ def _numeric(columns: Sequence[str], records: Sequence[Mapping[str, Any]]) -> li
     return [all(number(r[c]) for r in records if r.get(c) is not None) for c in columns]
 
 
-def plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
-    """Return an aligned table in plain text: no lines drawn, no colour, nothing cut off."""
-    widths = [max([len(c), *(len(row[i]) for row in rows)]) for i, c in enumerate(columns)]
-
-    def line(cells: Sequence[str]) -> str:
-        parts = [
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(cells, widths, right, strict=True)
-        ]
-        return "  ".join(parts).rstrip()
-
-    return "\n".join([line(columns), line(["-" * w for w in widths]), *(line(row) for row in rows)]) + "\n"
-
-
 def _markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |"
 
     return "\n".join([line(columns), line(["---"] * len(columns)), *(line(row) for row in rows)]) + "\n"
-
-
-def _rich(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], records: Sequence[Mapping[str, Any]], title: str
-) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=SIMPLE_HEAD, title=Text(title) if title else None, title_justify="left", pad_edge=False)
-    for name, right in zip(columns, _numeric(columns, records), strict=True):
-        table.add_column(Text(name), justify="right" if right else "left", no_wrap=True)
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    try:
-        console = Console(no_color=not colour(sys.stdout), highlight=False)
-        # a table that is wider than the window keeps its columns whole; the terminal breaks its lines
-        console.width = max(console.width, console.measure(table, options=console.options.update(width=9999)).maximum)
-        console.print(table)
-    except BrokenPipeError:
-        silence()

@@ -68,7 +68,9 @@ def estimate(
     if kind == "mean" and bounds is not None:
         made = _bounded(made, bounds)
     if restricted:
-        cut = f"cut short: {tally.censored} of {tally.x} games, counted up to there"
+        were = "was" if tally.censored == 1 else "were"
+        cut = f"{tally.censored} of {tally.x} games {were} cut short, and counted up to there"
+        cut = cut if tally.censored else "no game was cut short"
         made = replace(made, note=cut if made.note is None else f"{made.note}; {cut}")
     return made
 

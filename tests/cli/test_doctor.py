@@ -88,7 +88,7 @@ def test_disk_terminal_and_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((20, 24)))
     assert doctor.terminal()["found"] == "20 columns, without colour (NO_COLOR)"
-    assert "widen" in doctor.terminal()["advice"]
+    assert "wider window" in doctor.terminal()["advice"]
 
     def refuse(*words: Any, **more: Any) -> Any:
         raise OSError("no more processes")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pompeii_sim.cli.output import Format, emit
+from pompeii_sim.cli.table import fitted, plain_table
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.rounding import person
 
@@ -66,3 +67,83 @@ def test_tables_carry_no_control_characters(capsys: pytest.CaptureFixture[str]) 
     assert "33% [30, 40]" in out
     emit([{"a": "x|y"}], Format.md)
     assert capsys.readouterr().out == "| a |\n| --- |\n| x\\|y |\n"
+
+
+COLUMNS = ["player", "how it plays", "win share (chance 25%)"]
+ROWS = [
+    ["planner", "least work left to victory, worked out from goods, tiles and cards", "44% [41, 47]"],
+    ["random", "anything", "6% [5, 7]"],
+    ["rollouts", "", "0.5% [0.2, 0.9]"],
+]
+RIGHT = [False, False, True]
+
+
+def test_a_table_that_fits_is_left_as_it_is() -> None:
+    whole = plain_table(COLUMNS, ROWS, RIGHT)
+    width = max(map(len, whole.splitlines()))
+    assert fitted(COLUMNS, ROWS, RIGHT, width) == whole
+    assert fitted(COLUMNS, ROWS, RIGHT, width - 1) != whole
+
+
+def test_texts_and_headings_are_wrapped_to_the_window_and_numbers_are_not() -> None:
+    assert fitted(COLUMNS, ROWS, RIGHT, 48, lambda line: line.upper()).splitlines() == [
+        "                               WIN SHARE (CHANCE",
+        "PLAYER    HOW IT PLAYS                      25%)",
+        "--------  ------------------  ------------------",
+        "planner   least work left to        44% [41, 47]",
+        "          victory, worked",
+        "          out from goods,",
+        "          tiles and cards",
+        "",
+        "random    anything                     6% [5, 7]",
+        "",
+        "rollouts                         0.5% [0.2, 0.9]",
+    ]
+
+
+@pytest.mark.parametrize("width", range(1, 120))
+def test_no_line_is_wider_than_the_window_and_nothing_is_lost(width: int) -> None:
+    told = fitted(COLUMNS, ROWS, RIGHT, width)
+    assert max(map(len, told.splitlines())) <= max(width, 8)
+    if width >= 12:  # below, long words are broken
+        words = told.replace(":", "").split()
+        for cell in (cell for row in ROWS for cell in row):
+            for word in cell.replace(":", "").split():
+                assert word in words
+
+
+def test_a_narrow_window_gets_a_line_a_value() -> None:
+    assert fitted(COLUMNS, ROWS[1:], RIGHT, 20, lambda text: text.upper()).splitlines() == [
+        "PLAYER: random",
+        "HOW IT PLAYS:",
+        "  anything",
+        "win share (chance",
+        "  25%): 6% [5, 7]",
+        "",
+        "PLAYER: rollouts",
+        "win share (chance",
+        "  25%): 0.5% [0.2,",
+        "  0.9]",
+    ]
+
+
+def test_a_terminal_gets_its_width_and_a_pipe_always_the_whole_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS]
+    monkeypatch.setenv("COLUMNS", "20")
+    emit(records, Format.table)
+    assert capsys.readouterr().out == plain_table(COLUMNS, ROWS, [False] * 3)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    emit(records, Format.table)
+    told = capsys.readouterr().out
+    assert told.startswith("\x1b[1mplayer:\x1b[0m planner\n")
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        with monkeypatch.context() as patched:
+            patched.setenv(name, value)
+            emit(records, Format.table)
+        plain = capsys.readouterr().out
+        assert plain == told.replace("\x1b[1m", "").replace("\x1b[0m", "")
+        assert max(map(len, plain.splitlines())) <= 20

@@ -85,14 +85,14 @@ def test_mean_keeps_capped_games_and_says_so() -> None:
     assert made.value == pytest.approx(np.mean(values))
     assert made.high - made.value == pytest.approx(2.7764451 * np.std(values, ddof=1) / np.sqrt(5))
     assert (made.n, made.method) == (5, "t")
-    assert made.note == "cut short: 1 of 5 games, counted up to there"
+    assert made.note == "1 of 5 games was cut short, and counted up to there"
     assert _one(ROWS, _metric(kind="mean", column="rounds", unit="points")).note is None
 
 
 def test_where_restricts_the_games() -> None:
     made = _one(ROWS, _metric(kind="mean", column="rounds", unit="round", where=("ended_by", "==", VICTORY)))
     assert made.value == pytest.approx(17 / 3)
-    assert made.note == "cut short: 0 of 3 games, counted up to there"
+    assert made.note == "no game was cut short"
     assert _one(ROWS, _metric(column="rounds", where=("rounds", ">", 1e6))).value is None
 
 
