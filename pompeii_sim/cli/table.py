@@ -118,9 +118,7 @@ def _laid_out(
     return "\n".join(out) + "\n"
 
 
-def _records(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, heading: Callable[[str], str]
-) -> str:
+def _records(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, heading: Callable[[str], str]) -> str:
     """Return one ``heading: value`` a line, folded to the window, and an empty line between records."""
     told = []
     for row in rows:
