@@ -156,6 +156,7 @@ def run(
         note(text, quiet=quiet and not always)
 
     display = make_progress(progress.value, quiet=quiet)
+    limit = "at least" if precision else "at most" if max_time is not None else ""
     try:
         with heeded(), announced(display.compiling):  # a scenario's players are compiled when it is checked
             checked = pompeii_sim.validate(scenario, overrides or [], games=games, seed=seed)
@@ -166,7 +167,7 @@ def run(
         cost = expected(checked, jobs=jobs, quiet=quiet, **options)
         cells = cell_records(checked)
         emit(cells, form, document={"scenario": checked.document, "cells": cells, "forecast": asdict(cost)})
-        for line in cost_lines(checked, cost, least=bool(precision), most=max_games):
+        for line in cost_lines(checked, cost, limit=limit, most=max_games):
             note(line, quiet=quiet)
         return
     if out is None and resume and scenario.is_dir():
@@ -176,7 +177,7 @@ def run(
         note(f"no run in {folder} yet: a new one begins", quiet=quiet)
 
     before = games_there(folder) if resume else 0
-    tell(f"playing {size(checked)}")
+    tell(f"playing {size(checked, limit)}")
     try:
         result = pompeii_sim.run(
             checked,
@@ -324,19 +325,22 @@ def expected(scenario: Any, *, jobs: int | None, quiet: bool, **options: Any) ->
         return forecast(scenario, jobs=jobs, **{k: v for k, v in options.items() if k in ("series_every", "timeout")})
 
 
-def cost_lines(scenario: Any, cost: Forecast, *, least: bool, most: int | None) -> list[str]:
-    """Say what a run would cost."""
+def cost_lines(scenario: Any, cost: Forecast, *, limit: str, most: int | None) -> list[str]:
+    """Say what a run would cost; `limit` says whether that is the least or the most, empty when it is exact."""
     from pompeii_sim.run.progress import duration
+    from pompeii_sim.run.stopping import most_games
 
+    told = f"{limit} " if limit else ""
     lines = [
-        f"would play {size(scenario)}",
-        f"time: about {duration(cost.seconds)} without compiling ({cost.games_per_second:,.0f} games/s on one core, "
-        f"measured on {cost.sample} games)",
-        f"disk: about {amount(cost.bytes_core)} with core records, {amount(cost.bytes_full)} with full records",
+        f"would play {size(scenario, limit)}",
+        f"time: {told}about {duration(cost.seconds)} without compiling ({cost.games_per_second:,.0f} games/s on one "
+        f"core, measured on {cost.sample} games)",
+        f"disk: {told}about {amount(cost.bytes_core)} with core records, {amount(cost.bytes_full)} with full records",
     ]
-    if least:
-        limit = "" if most is None else f", at most {most:,} games a cell"
-        lines.append(f"this is the least; cells go on until the precision is reached{limit}")
+    if limit == "at least":
+        lines.append(
+            f"cells go on until the precision is reached, at most {most_games(scenario.games, most):,} games a cell"
+        )
     return lines
 
 

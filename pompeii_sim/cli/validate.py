@@ -34,11 +34,21 @@ def validate(
     note(f"valid: {size(checked)}; data: {told}", quiet=quiet)
 
 
-def size(scenario: Any) -> str:
-    """Say how much a scenario plays: ``12 cells x 20,000 games = 240,000 games``."""
+def size(scenario: Any, limit: str = "") -> str:
+    """Say how much a scenario plays: ``12 cells x 20,000 games = 240,000 games``.
+
+    Parameters
+    ----------
+    scenario
+        A checked scenario.
+    limit
+        ``at least`` or ``at most``, when the number of games depends on what comes out or on the clock.
+    """
     cells, games = len(scenario.cells), scenario.games
-    cell_word = "cell" if cells == 1 else "cells"
-    return f"{cells} {cell_word} x {games:,} games = {cells * games:,} games, seed {scenario.seed}"
+    of_each = f"{cells} {'cell' if cells == 1 else 'cells'} x "
+    if limit:
+        return f"{of_each}{limit} {games:,} games, seed {scenario.seed}"
+    return f"{of_each}{games:,} games = {cells * games:,} games, seed {scenario.seed}"
 
 
 def cell_records(scenario: Any) -> list[dict[str, Any]]:

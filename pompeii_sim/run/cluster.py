@@ -19,9 +19,10 @@ from joblib import Parallel, delayed, parallel_config
 from pompeii_sim.errors import InputError
 from pompeii_sim.run.interrupt import Stop
 from pompeii_sim.run.plan import PartPlan
-from pompeii_sim.run.play import CellKit, DonePart, finish_part, piece_of
+from pompeii_sim.run.play import CellKit, DonePart, OpenPart, piece_of
 from pompeii_sim.run.processes import Processes
 from pompeii_sim.run.recipe import CHUNK, Recipe, play_part_there, prepared_there
+from pompeii_sim.run.stopping import CellWatch
 
 _CONNECT = 15
 _WORKERS = 60
@@ -42,6 +43,8 @@ class RemotePart:
         The run.
     part, kit
         Which games, and how they are stored and measured.
+    watch
+        The cell under a stopping rule, as it is before this part; None without a rule.
     timeout
         Seconds for a chunk with a user's player; 0 when there is none.
     """
@@ -49,6 +52,7 @@ class RemotePart:
     recipe: Recipe
     part: PartPlan
     kit: CellKit
+    watch: CellWatch | None
     timeout: float
 
 
@@ -63,34 +67,32 @@ class PlayedPart:
 def play_remote(task: RemotePart) -> PlayedPart:
     """Play one part on a worker; errors come back as values, because the backend waits for ever for others."""
     try:
+        part = OpenPart(task.part, task.kit, task.watch)
         if task.timeout:
-            return PlayedPart(done=_in_process(task))
-        return PlayedPart(done=play_part_there(task.recipe, task.part, task.kit))
+            return PlayedPart(done=_in_process(task, part))
+        return PlayedPart(done=play_part_there(task.recipe, part))
     except InputError as error:
         return PlayedPart(error=InputError(error.what, where=error.where, hint=error.hint))
     except Exception as error:  # noqa: BLE001 - raised again where the run is
         return PlayedPart(error=RuntimeError(f"{type(error).__name__}: {error}"))
 
 
-def _in_process(task: RemotePart) -> DonePart:
+def _in_process(task: RemotePart, part: OpenPart) -> DonePart:
     """Play a part with a user's player in a process below the worker, as on one machine."""
     # A nanny's worker is a daemon, which may start no processes, lest they outlive it; ours end with it by themselves.
     multiprocessing.current_process().daemon = False
-    part = task.part
-    cells = {part.cell: prepared_there(task.recipe, part.cell)}
-    players = Processes(task.recipe, cells, 1, task.timeout, Stop())
+    cell = task.part.cell
+    players = Processes(task.recipe, {cell: prepared_there(task.recipe, cell)}, 1, task.timeout, Stop())
     try:
-        pieces = []
-        first, end, count = part.first, part.first + part.games, 1
-        while first < end:
+        count = 1
+        while (given := part.give(count)) is not None:
             began = time.perf_counter()
-            chunk = players.play(part.cell, first, min(count, end - first))
+            chunk = players.play(cell, *given)
             assert chunk is not None  # nobody stops it
-            pieces.append(piece_of(chunk, task.kit.schema))
-            first += len(chunk.rows)
+            part.add(given[0], piece_of(chunk, task.kit.schema))
             faster = time.perf_counter() - began < 0.5
             count = min(CHUNK, 2 * count) if faster else max(1, count // 2)
-        return finish_part(part, pieces, task.kit)
+        return part.done()
     finally:
         players.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pompeii_sim.engine.records import allocate, to_array
 from pompeii_sim.measure import Measures, Sums, measure, measure_blocks
 from pompeii_sim.run.plan import PartPlan
+from pompeii_sim.run.stopping import CellWatch
 from pompeii_sim.store.parts import PartTag, encode
 from pompeii_sim.store.schema import RAISED, Schema, to_frame
 
@@ -217,7 +218,9 @@ def piece_of(chunk: Chunk, schema: Schema) -> Piece:
     )
 
 
-def finish_part(part: PartPlan, pieces: Sequence[Piece], kit: CellKit) -> DonePart:
+def finish_part(
+    part: PartPlan, pieces: Sequence[Piece], kit: CellKit, blocks: tuple[Sums, ...] | None = None
+) -> DonePart:
     """Turn a part's pieces into its files' bytes and its sums.
 
     Parameters
@@ -225,17 +228,28 @@ def finish_part(part: PartPlan, pieces: Sequence[Piece], kit: CellKit) -> DonePa
     part
         Which games.
     pieces
-        In the order of their games, without a gap.
+        In the order of their games, without a gap; games after the part's end are left out.
     kit
         How the cell is stored and measured.
+    blocks
+        What a stopping rule needs, when it was summed before.
     """
-    texts = {game: text for p in pieces for game, text in p.failed.items()}
+    end = part.first + part.games
+    texts = {game: text for p in pieces for game, text in p.failed.items() if game < end}
     rows = pl.concat([p.rows for p in pieces], rechunk=True)
-    return pack_part(part, rows, pl.concat([p.lines for p in pieces], rechunk=True), kit, texts)
+    lines = pl.concat([p.lines for p in pieces], rechunk=True)
+    if rows.height > part.games:
+        rows, lines = rows.head(part.games), lines.filter(pl.col("game") < end)
+    return pack_part(part, rows, lines, kit, texts, blocks)
 
 
 def pack_part(
-    part: PartPlan, rows: pl.DataFrame, lines: pl.DataFrame, kit: CellKit, texts: dict[int, str] | None = None
+    part: PartPlan,
+    rows: pl.DataFrame,
+    lines: pl.DataFrame,
+    kit: CellKit,
+    texts: dict[int, str] | None = None,
+    blocks: tuple[Sums, ...] | None = None,
 ) -> DonePart:
     """Turn a part's frames into its files' bytes and its sums; see `finish_part`."""
     tag = PartTag(plan=kit.plan, cell=part.cell, first=part.first, games=part.games)
@@ -244,7 +258,7 @@ def pack_part(
         games=encode(rows, tag),
         series=encode(lines, tag) if sampled(part.first, part.games, kit.series_every) else None,
         sums=measure(rows, kit.measures),
-        blocks=kit.blocks(rows),
+        blocks=kit.blocks(rows) if blocks is None else blocks,
         failures=failures_of(part.cell, rows, texts),
     )
 
@@ -271,55 +285,99 @@ def failures_of(cell: int, frame: pl.DataFrame, texts: dict[int, str] | None = N
 class OpenPart:
     """A part in play: its chunks are given out in order, and their pieces come from several threads in any order.
 
+    A stopping rule looks at each checkpoint as soon as all games before it are there, so that the part ends where the
+    rule stops and little is played beyond.
+
     Parameters
     ----------
     plan
         Which games.
+    kit
+        How the cell is stored and measured.
+    watch
+        The cell under a rule, as it is before this part, to be taken over after it; None without a rule.
     """
 
     plan: PartPlan
+    kit: CellKit
+    watch: CellWatch | None = None
     _given: int = 0
     _played: int = 0
     _pieces: dict[int, Piece] = field(default_factory=dict)
+    _unseen: list[pl.DataFrame] = field(default_factory=list)
+    _ready: int = 0
+    _blocks: list[Sums] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def give(self, size: int) -> tuple[int, int] | None:
-        """Return first game and number of games of the next chunk, None when all are given out."""
+        """Return first game and number of games of the next chunk, None when all are given out or a rule stopped."""
         count = min(size, self.plan.games - self._given)
-        if count <= 0:
+        if count <= 0 or self.stopped:
             return None
         first = self.plan.first + self._given
         self._given += count
         return first, count
 
+    @property
+    def given(self) -> int:
+        """Games of the cell that are given out, those of earlier parts included."""
+        return self.plan.first + self._given
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a rule stopped here: what is given out and not played yet need not be."""
+        return self.watch is not None and bool(self.watch.reason)
+
     def add(self, first: int, piece: Piece) -> bool:
         """Take in one piece; return True to the one caller whose piece completes the part."""
         with self._lock:
+            if self.stopped:
+                return False
             self._pieces[first] = piece
             self._played += piece.rows.height
-            return self._played == self.plan.games
+            if self.watch is not None:
+                self._look(self.watch)
+            return self.stopped or self._played == self.plan.games
 
-    def take(self) -> list[Piece]:
-        """Return all pieces of a complete part in order, and keep none."""
-        pieces = [self._pieces[first] for first in sorted(self._pieces)]
+    def _look(self, watch: CellWatch) -> None:
+        """Let the rule look at every further checkpoint before which no game is missing."""
+        while (piece := self._pieces.get(self.plan.first + self._ready)) is not None:
+            self._unseen.append(piece.rows)
+            self._ready += piece.rows.height
+        seen = sum(block.games for block in self._blocks)
+        last = self._ready - self._ready % self.kit.step if self._ready < self.plan.games else self.plan.games
+        if last <= seen:
+            return
+        rows = pl.concat(self._unseen)
+        for block in self.kit.blocks(rows.head(last - seen)):
+            self._blocks.append(block)
+            watch.take([block])
+            if watch.reason:
+                break
+        self._unseen = [rows.slice(last - seen)]
+
+    def done(self) -> DonePart:
+        """Return a complete part; no piece of it is kept."""
+        pieces = self._in_order()
         self._pieces.clear()
-        return pieces
+        self._unseen.clear()
+        if self.watch is None:
+            return finish_part(self.plan, pieces, self.kit)
+        games = sum(block.games for block in self._blocks)
+        return finish_part(replace(self.plan, games=games), pieces, self.kit, tuple(self._blocks))
 
-    def prefix(self, arrangements: int) -> tuple[PartPlan, list[Piece]] | None:
-        """Return the games from the start on without a gap, in whole rounds of arrangements, or None."""
+    def prefix(self, arrangements: int) -> DonePart | None:
+        """Return the games from the start on without a gap, in whole rounds of arrangements; None without any."""
+        pieces = self._in_order()
+        games = sum(piece.rows.height for piece in pieces)
+        games -= games % arrangements
+        return finish_part(replace(self.plan, games=games), pieces, self.kit) if games else None
+
+    def _in_order(self) -> list[Piece]:
+        """Return the pieces from the start of the part on, up to the first gap."""
         pieces: list[Piece] = []
         end = self.plan.first
         while end in self._pieces:
             pieces.append(self._pieces[end])
             end += pieces[-1].rows.height
-        games = end - self.plan.first
-        games -= games % arrangements
-        if games == 0:
-            return None
-        end = self.plan.first + games
-        kept = Piece(
-            rows=pl.concat([p.rows for p in pieces]).head(games),
-            lines=pl.concat([p.lines for p in pieces]).filter(pl.col("game") < end),
-            failed={game: text for p in pieces for game, text in p.failed.items() if game < end},
-        )
-        return PartPlan(cell=self.plan.cell, first=self.plan.first, games=games), [kept]
+        return pieces

@@ -22,8 +22,8 @@ class Progress(Protocol):
     def compiling(self) -> None:
         """The first game needs compiling: say so, once."""
 
-    def start(self, total: int, done: int) -> None:
-        """Games are to be played: `total` over all, of which `done` are kept from earlier."""
+    def start(self, total: int, done: int, *, at_most: bool = False) -> None:
+        """Games are to be played: `total` over all (or fewer with `at_most`), of which `done` are kept from earlier."""
 
     def update(self, games: int, estimate: str = "") -> None:
         """So many more games are played; `estimate` is the main Estimate so far, when there is a new one."""
@@ -41,7 +41,7 @@ class NoProgress:
     def compiling(self) -> None:
         """Say nothing."""
 
-    def start(self, total: int, done: int) -> None:
+    def start(self, total: int, done: int, *, at_most: bool = False) -> None:
         """Say nothing."""
 
     def update(self, games: int, estimate: str = "") -> None:
@@ -71,9 +71,11 @@ class _Counter:
         self.total = self.done = self.kept = 0
         self.began = time.monotonic()
         self.estimate = ""
+        self.limit = ""
 
-    def start(self, total: int, done: int) -> None:
+    def start(self, total: int, done: int, at_most: bool) -> None:
         self.total, self.done, self.kept = total, done, done
+        self.limit = "at most " if at_most else ""
         self.began = time.monotonic()
 
     def update(self, games: int, estimate: str) -> None:
@@ -114,11 +116,12 @@ class PlainProgress:
         """Print the line."""
         self._say("compiling, once (kept for later runs)")
 
-    def start(self, total: int, done: int) -> None:
+    def start(self, total: int, done: int, *, at_most: bool = False) -> None:
         """Print how much there is to do."""
-        self._count.start(total, done)
+        self._count.start(total, done, at_most)
         self._last = time.monotonic()
-        self._say(f"{total} games to play" if not done else f"{total} games, {done} kept from earlier")
+        games = f"{self._count.limit}{total} games"
+        self._say(f"{games} to play" if not done else f"{games}, {done} kept from earlier")
 
     def update(self, games: int, estimate: str = "") -> None:
         """Print a line when the last one is a few seconds old."""
@@ -127,9 +130,9 @@ class PlainProgress:
             return
         self._last = time.monotonic()
         c = self._count
-        left = f", {duration(c.left)} left" if c.left is not None else ""
+        left = f", {c.limit}{duration(c.left)} left" if c.left is not None else ""
         main = f", {c.estimate}" if c.estimate else ""
-        self._say(f"{c.done} of {c.total} games, {c.speed:.0f} games/s{left}{main}")
+        self._say(f"{c.done} of {c.limit}{c.total} games, {c.speed:.0f} games/s{left}{main}")
 
     def message(self, text: str) -> None:
         """Print the line."""
@@ -164,11 +167,11 @@ class JsonProgress:
         """Print the event."""
         self._say("compiling")
 
-    def start(self, total: int, done: int) -> None:
+    def start(self, total: int, done: int, *, at_most: bool = False) -> None:
         """Print the event."""
-        self._count.start(total, done)
+        self._count.start(total, done, at_most)
         self._last = time.monotonic()
-        self._say("start", total=total, done=done)
+        self._say("start", total=total, done=done, **({"at_most": True} if at_most else {}))
 
     def update(self, games: int, estimate: str = "") -> None:
         """Print the event when the last one is old enough."""
@@ -212,14 +215,14 @@ class BarProgress:
         """Print the line."""
         self._console.print("compiling, once (kept for later runs)", highlight=False)
 
-    def start(self, total: int, done: int) -> None:
+    def start(self, total: int, done: int, *, at_most: bool = False) -> None:
         """Show the bar."""
         from rich.progress import BarColumn, TextColumn
         from rich.progress import Progress as RichProgress
         from rich.table import Column
 
-        self._count.start(total, done)
-        columns: list[Any] = [TextColumn("{task.completed:.0f}/{task.total:.0f}")]
+        self._count.start(total, done, at_most)
+        columns: list[Any] = [TextColumn("{task.completed:.0f}/" + self._count.limit + "{task.total:.0f}")]
         if self._console.width >= 60:
             columns.append(BarColumn(bar_width=None))
         columns.append(TextColumn("{task.fields[text]}", table_column=Column(no_wrap=True, overflow="ellipsis")))
@@ -235,7 +238,7 @@ class BarProgress:
             return
         self._last = now
         c = self._count
-        left = f", {duration(c.left)} left" if c.left is not None else ""
+        left = f", {c.limit}{duration(c.left)} left" if c.left is not None else ""
         main = f", {c.estimate}" if c.estimate else ""
         self._bar.update(self._task, completed=c.done, text=f"{c.speed:.0f} games/s{left}{main}")
 
@@ -279,17 +282,17 @@ class NotebookProgress:
         """Show the line."""
         self._show("compiling, once (kept for later runs)")
 
-    def start(self, total: int, done: int) -> None:
+    def start(self, total: int, done: int, *, at_most: bool = False) -> None:
         """Show the bar."""
-        self._count.start(total, done)
+        self._count.start(total, done, at_most)
         self._move()
 
     def _move(self) -> None:
         c = self._count
-        left = f", {c.speed:.0f} games/s, {duration(c.left)} left" if c.left is not None else ""
+        left = f", {c.speed:.0f} games/s, {c.limit}{duration(c.left)} left" if c.left is not None else ""
         main = f", {c.estimate}" if c.estimate else ""
         self._show(
-            f"{c.done} of {c.total} games{left}{main}",
+            f"{c.done} of {c.limit}{c.total} games{left}{main}",
             f'<progress value="{c.done}" max="{c.total}" style="width:20em"></progress> ',
         )
 

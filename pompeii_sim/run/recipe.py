@@ -14,7 +14,7 @@ import cloudpickle
 from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
 from pompeii_sim.run.plan import PART_SIZE, PartPlan, Plan, build_plan, plan_document
-from pompeii_sim.run.play import CellKit, Chunk, DonePart, finish_part, piece_of, play_chunk
+from pompeii_sim.run.play import Chunk, DonePart, OpenPart, piece_of, play_chunk
 from pompeii_sim.run.versions import versions
 from pompeii_sim.scenario.fingerprint import installed
 from pompeii_sim.store.manifest import plan_hash
@@ -186,11 +186,8 @@ def play_there(recipe: Recipe, cell: int, first: int, count: int) -> Chunk:
     return play_chunk(prepared, seed, first, count, recipe.series_every)
 
 
-def play_part_there(recipe: Recipe, part: PartPlan, kit: CellKit) -> DonePart:
+def play_part_there(recipe: Recipe, part: OpenPart) -> DonePart:
     """Play one part of a recipe in this process and return its files' bytes and its sums."""
-    end = part.first + part.games
-    pieces = [
-        piece_of(play_there(recipe, part.cell, first, min(CHUNK, end - first)), kit.schema)
-        for first in range(part.first, end, CHUNK)
-    ]
-    return finish_part(part, pieces, kit)
+    while (chunk := part.give(CHUNK)) is not None:
+        part.add(chunk[0], piece_of(play_there(recipe, part.plan.cell, *chunk), part.kit.schema))
+    return part.done()

@@ -15,7 +15,7 @@ from pompeii_sim.run.cluster import DaskCluster, RemotePart
 from pompeii_sim.run.interrupt import Interrupted, Stop
 from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PartPlan, Plan
-from pompeii_sim.run.play import CellKit, Failure, OpenPart, failures_in, finish_part, piece_of, play_chunk
+from pompeii_sim.run.play import CellKit, Failure, OpenPart, failures_in, piece_of, play_chunk
 from pompeii_sim.run.processes import Processes
 from pompeii_sim.run.progress import Progress
 from pompeii_sim.run.recipe import Recipe
@@ -38,8 +38,15 @@ if TYPE_CHECKING:
     from pompeii_sim.scenario.model import Scenario
 
 
-_FIRST_CHUNK = 50
-_CHUNK_SECONDS = 0.2
+_FIRST_CHUNK = 4
+_CHUNK_SECONDS = 1.0
+_LAST_SECONDS = 0.1
+"""Seconds' worth of games given out at once as long as there are many, and at the end of a run.
+
+What is done for a chunk whatever its length takes some milliseconds, and a signal waits for its end.
+"""
+_OWN_SECONDS = 0.2
+"""The same with a user's player, whose chunk is played again game by game when one of them fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,7 @@ class Session:
     rule: StoppingRule | None = None
     stop: Stop = field(default_factory=Stop)
     _pace: float = 0.0
+    _left: int = 0
     _watches: list[CellWatch] = field(default_factory=list)
     _processes: Processes | None = None
     _first_failure: Failure | None = None
@@ -120,7 +128,9 @@ class Session:
         """
         if self.rule is not None:
             self.progress.message(self.rule.text())
-        self.progress.start(sum(self.games), sum(sums.games for sums in ledger.totals.values()))
+        total, kept = sum(self.games), sum(sums.games for sums in ledger.totals.values())
+        self.progress.start(total, kept, at_most=self.rule is not None)
+        self._left = total - kept
         began = time.monotonic()
         if self.timeout and isinstance(self.backend, Threads):
             cells = dict(enumerate(self.prepared))
@@ -189,11 +199,13 @@ class Session:
         return True
 
     def _look(self, ledger: Ledger, part: PartPlan) -> None:
-        """Let the rule look at a finished part; cut the part where the rule stops inside it."""
+        """Let the rule look at a part that was there or came from elsewhere; cut it where the rule stops inside it."""
         watch = self._watches[part.cell]
-        blocks = ledger.blocks.pop((part.cell, part.first))
+        blocks = ledger.blocks.pop((part.cell, part.first), None)
+        if blocks is None:
+            return  # it looked while the part was played
         counted = sum(block.games for block in blocks[: watch.take(blocks)])
-        if watch.reason and counted < part.games:
+        if counted < sum(block.games for block in blocks):
             ledger.cut(part, counted, self.kit(part.cell))
 
     def _play_parts(self, ledger: Ledger, parts: Iterable[PartPlan]) -> tuple[int, str]:
@@ -217,7 +229,11 @@ class Session:
                 reason = f"game {self._first_failure.game} of cell {self._first_failure.cell} failed (--fail-fast)"
                 self.stop.ask()
             if outcome.complete is not None:
-                open_parts.pop((outcome.complete.cell, outcome.complete.first), None)
+                key = (outcome.complete.cell, outcome.complete.first)
+                part = open_parts.pop(key, None)
+                if part is not None and part.watch is not None:
+                    self._watches[part.plan.cell] = part.watch
+                    ledger.blocks.pop(key)
             if outcome.games:
                 self.progress.update(outcome.games, self._main_estimate(ledger) if outcome.complete else "")
         if error is not None:
@@ -238,15 +254,16 @@ class Session:
 
         def tasks() -> Iterator[_Task]:
             for plan in parts:
-                part = OpenPart(plan)
+                part = OpenPart(plan, self.kit(plan.cell), self._watch(plan.cell))
                 open_parts[plan.cell, plan.first] = part
-                while (piece := part.give(self._chunk_size(plan.games, threads.jobs))) is not None:
+                while (piece := part.give(self._chunk_size(part, threads.jobs))) is not None:
                     if self.stop:
                         return
+                    self._left -= piece[1]
                     yield _Task(part, *piece)
 
         def work(task: _Task) -> _Outcome:
-            if self.stop:
+            if self.stop or task.part.stopped:
                 return _Outcome()
             try:
                 return self._work(task, ledger)
@@ -262,7 +279,8 @@ class Session:
             for part in parts:
                 if self.stop:
                     return
-                yield RemotePart(recipe=self.recipe, part=part, kit=self.kit(part.cell), timeout=self.timeout)
+                kit, watch = self.kit(part.cell), self._watch(part.cell)
+                yield RemotePart(recipe=self.recipe, part=part, kit=kit, watch=watch, timeout=self.timeout)
 
         for one in cluster.play(tasks(), self.stop):
             if one.done is None:
@@ -271,16 +289,27 @@ class Session:
             ledger.take(one.done)
             yield _Outcome(games=one.done.plan.games, complete=one.done.plan, failed=one.done.failures)
 
-    def _chunk_size(self, part_games: int, jobs: int) -> int:
-        """Return how many games to give out at once: some fifth of a second's worth, fewer for a small part.
+    def _watch(self, cell: int) -> CellWatch | None:
+        """Return a cell's watch for the next part of it, which takes it on; None without a rule."""
+        return copy.deepcopy(self._watches[cell]) if self._watches else None
 
-        One call of the kernel costs a millisecond or two whatever it plays, and a signal waits for its end.
+    def _chunk_size(self, part: OpenPart, jobs: int) -> int:
+        """Return how many games of a part to give out at once.
+
+        With several threads fewer towards the end of the run, so that all end together; with a rule few beside what is
+        played, so that little is played beyond its stop.
         """
         if self.chunk is not None:
             return self.chunk
-        least = _FIRST_CHUNK if self._processes is None else 1
-        share = max(least, part_games // (4 * jobs))
-        return min(share, max(least, int(self._pace * _CHUNK_SECONDS)))
+        own = self._processes is not None
+        if not self._pace:
+            return 1 if own else _FIRST_CHUNK
+        size = self._pace * (_OWN_SECONDS if own else _CHUNK_SECONDS)
+        if jobs > 1:
+            size = min(size, max(self._pace * _LAST_SECONDS, self._left / (2 * jobs)))
+        if self.rule is not None:
+            size = min(size, max(part.kit.step / 2, part.given / 10) / jobs)
+        return max(1, round(size))
 
     def _work(self, task: _Task, ledger: Ledger) -> _Outcome:
         cell = task.part.plan.cell
@@ -295,18 +324,15 @@ class Session:
         seconds = time.perf_counter() - began
         complete = task.part.add(task.first, piece_of(chunk, self.schema))
         if complete:
-            ledger.take(finish_part(task.part.plan, task.part.take(), self.kit(cell)))
+            ledger.take(task.part.done())
         done = task.part.plan if complete else None
         return _Outcome(task.count, seconds, done, failures_in(cell, chunk))
 
     def _keep_prefixes(self, open_parts: dict[tuple[int, int], OpenPart], ledger: Ledger) -> None:
         for (cell, _), part in sorted(open_parts.items()):
-            prefix = part.prefix(self.plan.arrangements[cell])
-            if prefix is None:
-                continue
-            plan, pieces = prefix
-            done = finish_part(plan, pieces, self.kit(cell))
-            ledger.take_short(done)
+            done = part.prefix(self.plan.arrangements[cell])
+            if done is not None:
+                ledger.take_short(done)
         ledger.keep_short()
 
     def _main_estimate(self, ledger: Ledger) -> str:

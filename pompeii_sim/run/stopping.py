@@ -120,7 +120,7 @@ def stopping_rule(
                 raise InputError(f"no metric {name!r}", where="precision", hint=nearest(name, names))
             if not 0 < width < float("inf"):
                 raise InputError(f"half-width must be above 0, got {width!r}", where=f"precision of {name}")
-    most = max(MOST_GAMES, games) if max_games is None else max_games
+    most = most_games(games, max_games)
     if most < games:
         raise InputError(
             f"at most {most} games, but at least {games} are asked for",
@@ -137,6 +137,11 @@ def stopping_rule(
         allocate=allocate,
         level=1.0 - (1.0 - level) / share,
     )
+
+
+def most_games(games: int, max_games: int | None) -> int:
+    """Return the most games a cell gets under a precision, from the least number and the most, if one is given."""
+    return max(MOST_GAMES, games) if max_games is None else max_games
 
 
 def watched_of(measures: Measures, rule: StoppingRule | None, level: float) -> list[Watched]:
@@ -183,7 +188,7 @@ class CellWatch:
     games: int = 0
     reason: str = ""
     looks: list[dict[str, Any]] = field(default_factory=list)
-    _last: dict[str, Any] | None = None
+    _last: tuple[int, dict[str, Estimate]] | None = None
 
     def take(self, blocks: Sequence[Sums]) -> int:
         """Look after each block, in order; return how many blocks count (those after the stop do not)."""
@@ -191,8 +196,11 @@ class CellWatch:
             for one in self.watched:
                 one.add(block.tallies[one.metric.name][one.label])
             self.games += block.games
-            self._write_down()
-            if self._reached():
+            now = {one.name: one.estimate() for one in self.watched}
+            self._last = (self.games, now)
+            if not self.looks or self.games >= self.looks[-1]["games"] * _GROWTH:
+                self.looks.append(_look(self.games, now))
+            if self._reached(now):
                 self.reason = "precision reached"
                 return number + 1
             if self.games >= self.most:
@@ -200,29 +208,28 @@ class CellWatch:
                 return number + 1
         return len(blocks)
 
-    def _reached(self) -> bool:
+    def _reached(self, now: Mapping[str, Estimate]) -> bool:
         if not self.rule.precision or self.games < self.rule.least:
             return False
-        widths = [half_width(one.estimate()) for one in self.watched]
-        wanted = [self.rule.precision[one.name] for one in self.watched]
+        widths = [half_width(one) for one in now.values()]
+        wanted = [self.rule.precision[name] for name in now]
         return all(width is not None and width <= want for width, want in zip(widths, wanted, strict=True))
 
     def first(self) -> Estimate:
         """Return the Estimate of the first metric, by which cells are told apart."""
         return self.watched[0].estimate()
 
-    def _write_down(self) -> None:
-        look = {"games": self.games, **{one.name: one.estimate().to_json() for one in self.watched}}
-        if not self.looks or self.games >= self.looks[-1]["games"] * _GROWTH:
-            self.looks.append(look)
-        self._last = look
-
     def to_json(self) -> dict[str, Any]:
         """Return why and when the cell stopped, and the sequence of looks, the last one included."""
         looks = list(self.looks)
-        if self._last is not None and looks[-1]["games"] != self._last["games"]:
-            looks.append(self._last)
+        if self._last is not None and looks[-1]["games"] != self._last[0]:
+            looks.append(_look(*self._last))
         return {"games": self.games, "reason": self.reason or "stopped before", "sequence": looks}
+
+
+def _look(games: int, now: Mapping[str, Estimate]) -> dict[str, Any]:
+    """Return a look as it is written down."""
+    return {"games": games, **{name: estimate.to_json() for name, estimate in now.items()}}
 
 
 def stop_told_apart(cells: Sequence[CellWatch]) -> None:

@@ -9,6 +9,12 @@ from numpy.typing import NDArray
 
 STEPS = 200
 
+SECTIONS = 16
+"""Into how many sections a few regions are cut at a time: as fast as halves there, and a quarter of the steps."""
+
+FEW = 64
+"""So many regions at most are few; for more of them halves cost least."""
+
 
 def bisect(
     inside: Callable[[NDArray[np.float64]], NDArray[np.bool_]],
@@ -20,7 +26,8 @@ def bisect(
     Parameters
     ----------
     inside
-        Whether each point belongs to the region; true from `start` up to one edge, false after it.
+        Whether each point belongs to the region; true from `start` up to one edge, false after it. Takes the shape of
+        `start`, or that with one axis more in front.
     start
         Points taken to belong to the region.
     end
@@ -34,11 +41,17 @@ def bisect(
     good = np.array(start, dtype=np.float64)
     bad = np.array(end, dtype=np.float64)
     reached = inside(bad)
+    sections = SECTIONS if good.size <= FEW else 2
+    parts = (np.arange(1, sections) / sections).reshape(-1, *([1] * good.ndim))
     for _ in range(STEPS):
-        middle = 0.5 * (good + bad)
-        if ((middle == good) | (middle == bad) | reached).all():
+        points = good + (bad - good) * parts
+        points[sections // 2 - 1] = 0.5 * (good + bad)
+        if ((points == good) | (points == bad) | reached).all():
             break
-        belongs = inside(middle)
-        good = np.where(belongs, middle, good)
-        bad = np.where(belongs, bad, middle)
+        belongs = inside(points)
+        # everything before the first point outside is inside
+        first = np.where(belongs.all(axis=0), len(points), np.argmin(belongs, axis=0))
+        rows = np.concatenate([good[None], points, bad[None]])
+        good = np.take_along_axis(rows, first[None], axis=0)[0]
+        bad = np.take_along_axis(rows, first[None] + 1, axis=0)[0]
     return np.where(reached, np.asarray(end, dtype=np.float64), bad)

@@ -272,7 +272,16 @@ def test_dry_run_plays_and_writes_nothing(
     assert document["forecast"]["seconds"] == 71.0
     assert [c["cell"] for c in document["cells"]] == [0, 1]
     more = cli("run", scenario, "--dry-run", "--precision", "win_rate=0.01", "--max-games", 9000)
-    assert "until the precision is reached, at most 9,000 games a cell" in more.err
+    assert more.err.splitlines() == [
+        "would play 2 cells x at least 50 games, seed 1",
+        "time: at least about 1:11 min without compiling (1,234 games/s on one core, measured on 40 games)",
+        "disk: at least about 4.56 kB with core records, 12.3 MB with full records",
+        "cells go on until the precision is reached, at most 9,000 games a cell",
+    ]
+    open_end = cli("run", scenario, "--dry-run", "--precision", "win_rate=0.01")
+    assert open_end.err.splitlines()[-1].endswith("at most 1,000,000 games a cell")
+    timed = cli("run", scenario, "--dry-run", "--max-time", "5m")
+    assert timed.err.splitlines()[0] == "would play 2 cells x at most 50 games, seed 1"
     assert fake.asked == []
     assert [line.split()[:2] for line in said.out.splitlines()[2:]] == [["0", "A"], ["1", "B"]]
     assert sorted(p.name for p in scenario.parent.iterdir()) == ["ladder.toml", "shipped"]

@@ -178,7 +178,7 @@ def test_worker_with_another_player_file_refuses(
     table = load_scenario({**document(games=50, seating="fixed"), "seats": seats}, base=tmp_path)
 
     class Changing(NoProgress):
-        def start(self, total: int, done: int) -> None:
+        def start(self, total: int, done: int, *, at_most: bool = False) -> None:
             (tmp_path / "mine.py").write_text("def choose(view):\n    return 1\n")
 
     with pytest.raises(InputError, match="other data, player files or games"):
@@ -201,7 +201,7 @@ def test_task_the_cluster_gives_up_on_ends_the_run(cluster: Cluster) -> None:
 
 def test_errors_come_back_as_values() -> None:
     """The backend would wait for ever for a task that raises."""
-    broken = RemotePart(recipe=None, part=None, kit=None, timeout=0.0)  # type: ignore[arg-type]
+    broken = RemotePart(recipe=None, part=None, kit=None, watch=None, timeout=0.0)  # type: ignore[arg-type]
     played = play_remote(broken)
     assert isinstance(played, PlayedPart)
     assert isinstance(played.error, RuntimeError)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from toy_install import document, scenario
 
 from pompeii_sim.errors import InputError
-from pompeii_sim.run import closing_table, execute, metric_records
+from pompeii_sim.run import closing_table, execute, metric_records, session
 from pompeii_sim.run.summary import cells_of
 from pompeii_sim.scenario import load_scenario
 from pompeii_sim.stats.estimate import Estimate
@@ -205,3 +206,31 @@ def test_reading_needs_no_engine(tmp_path: Path) -> None:
         "assert not bad, bad"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "run")], check=True)
+
+
+def _chunks(monkeypatch: pytest.MonkeyPatch, seconds: float, **options: Any) -> list[int]:
+    """Play with games that take so long, and return the sizes of the chunks as they began."""
+    sizes: list[int] = []
+    play = session.play_chunk
+
+    def slowly(prepared: Any, seed: int, first: int, count: int, every: int) -> Any:
+        sizes.append(count)
+        time.sleep(count * seconds)
+        return play(prepared, seed, first, count, every)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "play_chunk", slowly)
+        execute(**options)
+    return sizes
+
+
+def test_chunks_are_a_second_of_play_and_the_last_ones_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = _chunks(monkeypatch, 0.0005, scenario=scenario(games=6000), jobs=1)
+    assert len(fast) <= 8  # what a chunk costs besides play is paid a few times only
+    assert max(fast) <= 2400
+    slow = _chunks(monkeypatch, 0.05, scenario=scenario(games=30), jobs=1)
+    assert max(slow) <= 20
+    assert slow[0] <= 5  # nothing is known of the pace yet, and a signal waits for the end
+    last = _chunks(monkeypatch, 0.0005, scenario=scenario(games=6000), jobs=2)
+    assert max(last) > 600
+    assert max(last[-2:]) <= 400  # two threads end together

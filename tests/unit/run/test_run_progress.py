@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from toy_install import scenario
@@ -35,6 +36,18 @@ def test_plain_lines_tell_games_speed_time_and_estimate() -> None:
     assert re.search(r", victory 0\.\d+ \(0\.\d+ to 0\.\d+\)$", text, re.M)
     assert re.search(r"^3000 games in [\d.]+ s, \d+ games/s$", text, re.M)
     assert re.fullmatch(r"[\x20-\x7e\n]*", text)
+
+
+def test_a_rule_that_may_stop_before_is_told_as_a_limit() -> None:
+    stream, lines = io.StringIO(), io.StringIO()
+    rule: dict[str, Any] = {"precision": {"victory_rate": 0.05}, "max_games": 60_000}
+    execute(scenario(games=1000), progress=PlainProgress(stream, every=0.0), **rule)
+    text = stream.getvalue()
+    assert re.search(r"^at most 60000 games to play$", text, re.M)
+    assert re.search(r"^\d+ of at most 60000 games, \d+ games/s, at most [^,]+ left", text, re.M)
+    execute(scenario(games=1000), progress=JsonProgress(lines), **rule)
+    start = next(e for e in map(json.loads, lines.getvalue().splitlines()) if e["event"] == "start")
+    assert start == {"event": "start", "total": 60_000, "done": 0, "at_most": True}
 
 
 def test_json_lines() -> None:

@@ -95,6 +95,29 @@ def test_resume_after_the_stop_plays_nothing_and_a_finer_one_plays_on(tmp_path: 
     assert _bytes(out) == _bytes(tmp_path / "direct")
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_little_is_played_beyond_the_stop(jobs: int) -> None:
+    """A part is 20,000 games; the rule stops inside it, and so does the play."""
+    result = execute(scenario(games=1000), jobs=jobs, precision={"victory_rate": 0.05}, series_every=50)
+    assert result.cells[0].games == 1002
+    assert result.played <= 1002 + 1000
+    longer = execute(scenario(games=1000), jobs=jobs, precision={"victory_rate": 0.01}, series_every=50)
+    assert 10_000 < longer.cells[0].games < 40_000
+    assert longer.played <= 1.3 * longer.cells[0].games
+
+
+def test_a_stop_inside_a_part_gives_the_bytes_of_whole_parts_cut_there(tmp_path: Path) -> None:
+    """However the chunks lie; the longer run's part, cut, is the part of the one that stopped."""
+    rule = {"victory_rate": 0.02}
+    for name, chunk, jobs in (("small", 7, 2), ("large", 9000, 1)):
+        execute(scenario(games=1000), out=tmp_path / name, precision=rule, chunk=chunk, jobs=jobs, series_every=50)
+    assert _bytes(tmp_path / "small") == _bytes(tmp_path / "large")
+    stopped = open_run(tmp_path / "small").games().collect()
+    whole = execute(scenario(games=stopped.height), out=tmp_path / "whole", series_every=50)
+    assert whole.cells[0].games == stopped.height % 20_000
+    assert open_run(tmp_path / "whole").games().collect().equals(stopped)
+
+
 class _Impatient(NoProgress):
     """Asks to stop after some chunks, as a signal would."""
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import integrate, optimize, stats
 
 from pompeii_sim.stats.asymptotic_sequence import anytime_mean_asymptotic
@@ -13,7 +14,8 @@ from pompeii_sim.stats.bernstein import bernstein_radius
 from pompeii_sim.stats.mean import t_mean
 from pompeii_sim.stats.mean_sequence import BoundedSums, anytime_mean, mean_sequence
 from pompeii_sim.stats.paired_sequence import anytime_paired, paired_sequence
-from pompeii_sim.stats.rate_sequence import anytime_rate, rate_sequence
+from pompeii_sim.stats.rate_sequence import anytime_rate, rate_bounds, rate_sequence
+from pompeii_sim.stats.roots import bisect
 from pompeii_sim.stats.wilson import wilson
 
 RNG = np.random.default_rng(99)
@@ -228,3 +230,28 @@ def test_asymptotic_sequence_by_its_formula() -> None:
     with pytest.raises(ValueError, match="tuned_for"):
         anytime_mean_asymptotic(2, 6, 19, tuned_for=0)
     assert stats.norm.ppf(0.975) < min(widths)
+
+
+def test_few_and_many_bounds_are_searched_to_the_same_ends() -> None:
+    """Few regions are cut into sections, many into halves."""
+    n = np.tile(np.array([1, 7, 100, 5000, 10**7]), 40)
+    successes = (n * np.linspace(0.0, 1.0, n.size)).astype(np.int64)
+    low, high = rate_bounds(successes, n, 0.95)
+    for k in range(n.size):
+        one = rate_bounds(successes[k : k + 1], n[k : k + 1], 0.95)
+        assert one[0][0] == pytest.approx(low[k], rel=1e-10, abs=1e-300)
+        assert one[1][0] == pytest.approx(high[k], rel=1e-10)
+
+
+def test_few_regions_take_few_steps() -> None:
+    looks = 0
+
+    def inside(p: NDArray[np.float64]) -> NDArray[np.bool_]:
+        nonlocal looks
+        looks += 1
+        return np.asarray(p * p < 2.0)
+
+    (edge,) = bisect(inside, np.array([0.0]), np.array([2.0]))
+    assert edge == pytest.approx(2.0**0.5, rel=1e-15)
+    assert edge * edge >= 2.0
+    assert looks <= 18
