@@ -13,7 +13,7 @@ import cloudpickle
 
 from pompeii_sim import games as registry
 from pompeii_sim.errors import InputError
-from pompeii_sim.run.plan import PART_SIZE, PartPlan, Plan, build_plan, plan_document
+from pompeii_sim.run.plan import PART_SIZE, Plan, build_plan, plan_document
 from pompeii_sim.run.play import Chunk, DonePart, OpenPart, piece_of, play_chunk
 from pompeii_sim.run.versions import versions
 from pompeii_sim.scenario.fingerprint import installed
