@@ -22,6 +22,7 @@ from pompeii_sim.analysis.wanted import Wanted, headline, wanted
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.simultaneous import critical_value
+from pompeii_sim.store.linked import along
 
 KEYS = {"base": pl.Int64, "metric": pl.String, "contrast": pl.String, "kind": pl.String, "scale": pl.String}
 MORE = {"verdict": pl.String, "why": pl.String, "games_needed": pl.Int64, "dropped": pl.Int64}
@@ -38,7 +39,7 @@ class Group:
 def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Group]:
     """Return the cells along a setting, one group for each combination of the other settings.
 
-    Settings that change with it, value by value (the stance of several seats, say), go along with it.
+    Settings that have the same value as it in every cell (the stance of several seats, say) go along with it.
 
     Parameters
     ----------
@@ -61,10 +62,10 @@ def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Gr
     unknown = [value for value in wanted_order if value not in there]
     if unknown:
         raise InputError(f"no cell has {by} = {unknown[0]}", where="order", hint=nearest(unknown[0], there))
-    along = {key for key in study.swept if _goes_along(study, by, key)}
+    same = along(study.settings, by)
     found: dict[str, dict[str, int]] = {}
     for cell, settings in enumerate(study.settings):
-        rest = json.dumps({k: v for k, v in settings.items() if k not in along}, sort_keys=True, default=str)
+        rest = json.dumps({k: v for k, v in settings.items() if k not in same}, sort_keys=True, default=str)
         found.setdefault(rest, {}).setdefault(setting_text(settings.get(by)) or "", cell)
     out = []
     for cells in found.values():
@@ -72,12 +73,6 @@ def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Gr
         if len(values) > 1:
             out.append(Group(tuple(cells[value] for value in values), values))
     return out
-
-
-def _goes_along(study: Study, by: str, key: str) -> bool:
-    """Return whether each value of a setting stands beside one value of another, and the other way round."""
-    pairs = {(setting_text(s.get(by)), setting_text(s.get(key))) for s in study.settings}
-    return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
 def ladder(

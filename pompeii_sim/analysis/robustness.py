@@ -9,6 +9,7 @@ import polars as pl
 from pompeii_sim.analysis.conclusion import Conclusion, conclusion, judged
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.analysis.tidy import Line, setting_text, tidy
+from pompeii_sim.store.linked import short
 
 KEYS = {"conclusion": pl.String, "setting": pl.String}
 MORE = {"verdict": pl.String, "step": pl.String, "cells": pl.List(pl.Int64)}
@@ -72,10 +73,12 @@ def survival(frame: pl.DataFrame) -> pl.DataFrame:
 
 def setting_name(study: Study, cell: int, but: str = "") -> str:
     """Return a cell's swept settings in a text, short names first, without one path."""
-    settings = {path: value for path, value in study.settings[cell].items() if path != but}
-    if not settings:
-        return "as written"
-    return ", ".join(f"{path.rpartition('.')[2]} {_short(value)}" for path, value in settings.items())
+    told = [
+        f"{short(name)} {_short(study.settings[cell][path])}"
+        for name, (path, *others) in study.linked.items()
+        if path in study.settings[cell] and but not in (path, *others)
+    ]
+    return ", ".join(told) or "as written"
 
 
 def _short(value: object) -> str:

@@ -12,6 +12,7 @@ from pompeii_sim.analysis.aligned import Place
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.analysis.tidy import setting_text
 from pompeii_sim.errors import InputError, nearest
+from pompeii_sim.store.linked import along, short
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,14 +37,16 @@ class Sides:
 
     @property
     def told(self) -> dict[str, str]:
-        """The shared settings as people are told them, by path."""
+        """The shared settings as people are told them, by path, or by the common name of several that are one."""
         place = self.base if set(self.shared) <= set(self.base.study.settings[self.base.cell]) else self.other
-        return {path: setting_name(place, path) for path in self.shared}
+        return {
+            name: setting_name(place, path) for name, (path, *_) in place.study.linked.items() if path in self.shared
+        }
 
     @property
     def names(self) -> str:
         """``B against A``, with the shared settings."""
-        told = ", ".join(f"{path.rpartition('.')[2]} {name}" for path, name in self.told.items())
+        told = ", ".join(f"{short(path)} {name}" for path, name in self.told.items())
         return f"{self.other_name} against {self.base_name}" + (f" ({told})" if told else "")
 
 
@@ -104,6 +107,8 @@ def _run_names(base: Study, other: Study) -> tuple[str, str]:
 def by_setting(run: Study, path: str) -> list[Sides]:
     """Return all pairs of cells of a run that differ in one swept setting and in nothing else, in the sweep's order.
 
+    Settings that have the same value as it in every cell (the stance of several seats, say) go along with it.
+
     Raises
     ------
     InputError
@@ -112,9 +117,10 @@ def by_setting(run: Study, path: str) -> list[Sides]:
     if path not in run.swept:
         hint = nearest(path, run.swept) if run.swept else "it sweeps nothing"
         raise InputError(f"{path!r} is not swept in this run", where=run.name, hint=hint)
+    same = along(run.settings, path)
     groups: dict[str, list[int]] = {}
     for cell in run.cells:
-        rest = {key: value for key, value in run.settings[cell].items() if key != path}
+        rest = {key: value for key, value in run.settings[cell].items() if key not in same}
         if path in run.settings[cell]:
             groups.setdefault(repr(sorted(rest.items())), []).append(cell)
     out = []
@@ -126,7 +132,7 @@ def by_setting(run: Study, path: str) -> list[Sides]:
                     other=Place(run, b),
                     base_name=setting_name(Place(run, a), path),
                     other_name=setting_name(Place(run, b), path),
-                    shared={key: value for key, value in run.settings[a].items() if key != path},
+                    shared={key: value for key, value in run.settings[a].items() if key not in same},
                 )
             )
     if not out:

@@ -13,6 +13,7 @@ import polars as pl
 from pompeii_sim.analysis.ahead import ahead
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.measure import Measures, MetricLike, Sums, measure, measures_of
+from pompeii_sim.store.linked import linked
 from pompeii_sim.store.reader import Run, open_run
 from pompeii_sim.store.schema import Metric, Schema
 
@@ -69,6 +70,11 @@ class Study:
     def swept(self) -> tuple[str, ...]:
         """Paths of all swept settings."""
         return tuple(dict.fromkeys(path for cell in self.settings for path in cell))
+
+    @cached_property
+    def linked(self) -> dict[str, tuple[str, ...]]:
+        """By name, the swept settings; those that have the same value in every cell are one, see `linked.linked`."""
+        return linked(self.settings)
 
     @property
     def seed(self) -> int:

@@ -236,11 +236,15 @@ def half_width(text: str) -> tuple[str, float]:
 def show(result: Any, form: Format) -> None:
     """Print a run's estimates."""
     from pompeii_sim.run.summary import metric_records
+    from pompeii_sim.store.linked import linked
 
     if form is Format.csv:
         emit(metric_records(result.cells), form)
         return
     columns, records = result.table()
+    one_name = {path: name for name, (path, *_) in linked([cell.settings for cell in result.cells]).items()}
+    swept = {path for cell in result.cells for path in cell.settings}
+    columns = [column for column in columns if column not in swept or column in one_name]
     metrics = {m.name: m for m in result.schema.metrics}
     headings: dict[str, str] = {}
     percent: set[str] = set()
@@ -251,7 +255,7 @@ def show(result: Any, form: Format) -> None:
         chance = {r[column].expected for r in records if column in r} if metric is not None else set()
         if chance == {1.0}:  # the share of the only kind at the table
             continue
-        headings[column] = heading(column, metric, chance)
+        headings[column] = one_name.get(column) or heading(column, metric, chance)
         if metric is not None and metric.kind in ("rate", "share"):
             percent.add(headings[column])
     looked_at = [c for c in headings if any(getattr(r.get(c), "valid", "") == "anytime" for r in records)]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pompeii_sim.figures import frames, style
 from pompeii_sim.stats.rounding import digits_of, fixed
+from pompeii_sim.store.linked import short
 
 
 @style.styled
@@ -91,14 +92,6 @@ def fingerprint(frame: pl.DataFrame, *, row: str, column: str, percent: str = ""
     ax.set_xticks(range(len(heads)), heads, rotation=45 if crowded else 0, ha="right" if crowded else "center")
     ax.set_yticks(range(len(lines)), lines)
     return figure
-
-
-def short(path: str) -> str:
-    """Return the last word of a setting's path, with the seat's number for a setting of one seat."""
-    words = path.split(".")
-    if len(words) > 2 and words[0] == "seats":
-        return f"{words[-1]} of seat {words[1]}".replace("_", " ")
-    return words[-1].replace("_", " ")
 
 
 def _told(row: dict[str, Any], percent: bool, interval: bool = True) -> str:

@@ -6,7 +6,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from pompeii_sim.figures import frames, style
-from pompeii_sim.figures.heat import short
+from pompeii_sim.store.linked import short
 
 
 @style.styled

@@ -13,7 +13,7 @@ import polars as pl
 
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.figures import frames
-from pompeii_sim.figures.heat import short
+from pompeii_sim.store.linked import linked, short
 
 MOST_LINES = 7
 """Lines of one panel that can be told apart."""
@@ -53,12 +53,8 @@ class Layout:
 
     @cached_property
     def linked(self) -> dict[str, tuple[str, ...]]:
-        """By setting that differs between cells, those that have the same value as it in every cell."""
-        found: dict[tuple[str, ...], list[str]] = {}
-        for key, labels in self._told.items():
-            if len(set(labels)) > 1:
-                found.setdefault(labels, []).append(key)
-        return {first: tuple(others) for first, *others in found.values()}
+        """By name, what differs between cells: a setting, or several that have the same value in every cell."""
+        return {key: paths for key, paths in linked(self.study.settings).items() if len(set(self._told[key])) > 1}
 
     @cached_property
     def combined(self) -> tuple[str, ...]:
@@ -85,8 +81,11 @@ class Layout:
 
     @cached_property
     def _told(self) -> dict[str, tuple[str, ...]]:
-        """By swept setting, the label of its value in each cell."""
-        return {key: tuple(self._label(cell, key) for cell in self.study.cells) for key in self.study.swept}
+        """By name of a setting, or of linked ones, the label of its value in each cell."""
+        return {
+            key: tuple(self._label(cell, path) for cell in self.study.cells)
+            for key, (path, *_) in linked(self.study.settings).items()
+        }
 
     def combinations_told(self) -> list[str]:
         """Return what each combination is, in their order: ``1: calm steps 4, cap 10``."""

@@ -68,7 +68,7 @@ def _swept(layout: Layout) -> list[str]:
     apart = [
         key for key in layout.linked if key not in layout.combined or (len(layout.combined) <= MOST_KEYS and not few)
     ]
-    swept = [f"{' = '.join((key, *layout.linked[key]))}: {', '.join(layout.values(key))}" for key in apart]
+    swept = [f"{key}: {', '.join(layout.values(key))}" for key in apart]
     if together:
         told = f": {' · '.join(together)}" if few else ", see the scenario"
         swept.append(f"{len(layout.combined)} settings together: {len(together)} combinations{told}")

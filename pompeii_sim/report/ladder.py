@@ -9,11 +9,11 @@ import polars as pl
 from pompeii_sim import analysis
 from pompeii_sim.analysis.wanted import headline
 from pompeii_sim.figures import frames
-from pompeii_sim.figures.heat import short
 from pompeii_sim.figures.ladder import ladder as draw
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import Direction, Step, spacing, steps, whole_ladder
+from pompeii_sim.store.linked import short
 
 MOST_NAMED = 4
 """With more values only their whole order stands at the top of a report, not each step."""
@@ -52,7 +52,9 @@ def ladder(view: View) -> Section | None:
     if hard is not None and hard[1] not in metrics:
         metrics.insert(0, hard[1])
     by_key = {
-        key: analysis.ladder(view.study, key, metrics=metrics, effect=view.effect, level=view.level) for key in swept
+        key: analysis.ladder(view.study, paths[0], metrics=metrics, effect=view.effect, level=view.level)
+        for key, paths in layout.linked.items()
+        if key in swept
     }
     said = list(_sentences(view, by_key))
     return Section(

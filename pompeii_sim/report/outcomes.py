@@ -8,11 +8,12 @@ from pompeii_sim import analysis
 from pompeii_sim.analysis.wanted import headline
 from pompeii_sim.figures import frames
 from pompeii_sim.figures.dots import win_shares
-from pompeii_sim.figures.heat import fingerprint, heat_map, short
+from pompeii_sim.figures.heat import fingerprint, heat_map
 from pompeii_sim.figures.ladder import ladder
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import against_chance, chances, spread
+from pompeii_sim.store.linked import short
 
 MOST_HEAT_MAPS = 2
 MOST_COLUMNS = 24

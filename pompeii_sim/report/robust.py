@@ -11,11 +11,11 @@ from pompeii_sim.analysis.ladder import groups
 from pompeii_sim.analysis.robustness import robustness as ask
 from pompeii_sim.analysis.robustness import survival
 from pompeii_sim.analysis.wanted import headline
-from pompeii_sim.figures.heat import short
 from pompeii_sim.figures.robustness import robustness as draw
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.ladder import direction
 from pompeii_sim.report.view import View
+from pompeii_sim.store.linked import short
 
 MOST_VALUES, MOST_SETTINGS = 7, 64
 
@@ -28,7 +28,7 @@ def asked_of(view: View) -> tuple[str, tuple[str, ...]] | None:
     for key in view.layout.linked:
         if key in view.layout.combined:
             continue
-        found = groups(view.study, key)
+        found = groups(view.study, view.layout.linked[key][0])
         values = {group.values for group in found}
         if 2 <= len(found) <= MOST_SETTINGS and len(values) == 1 and len(next(iter(values))) <= MOST_VALUES:
             return key, next(iter(values))
@@ -49,8 +49,9 @@ def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:
         return None
     title = next(m.title for m in view.study.schema.metrics if m.name == metric)
     chains = [values] if len(values) == 2 else [*pairwise(values), values]
+    path = view.layout.linked[key][0]
     asked = [
-        Conclusion(text=f"{title}: {' < '.join(chain)}", metric=metric, path=key, order=tuple(chain))
+        Conclusion(text=f"{title}: {' < '.join(chain)}", metric=metric, path=path, order=tuple(chain))
         for chain in chains
     ]
     frame = ask(view.study, asked, level=view.level)

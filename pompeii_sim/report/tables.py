@@ -10,9 +10,9 @@ from typing import Any
 import polars as pl
 
 from pompeii_sim.figures import frames
-from pompeii_sim.figures.heat import short
 from pompeii_sim.figures.section import Table
 from pompeii_sim.stats.rounding import person
+from pompeii_sim.store.linked import short
 
 ESTIMATE = ("value", "low", "high", "n", "level", "method", "valid", "expected", "note")
 MOST_ROWS = 300

@@ -16,11 +16,12 @@ from pompeii_sim.figures.bars import grouped_bars, use
 from pompeii_sim.figures.curves import hazard, incidence
 from pompeii_sim.figures.dots import forest, win_shares
 from pompeii_sim.figures.fan import fan
-from pompeii_sim.figures.heat import fingerprint, heat_map, short
+from pompeii_sim.figures.heat import fingerprint, heat_map
 from pompeii_sim.figures.ladder import ladder
 from pompeii_sim.figures.lengths import distributions
 from pompeii_sim.figures.robustness import robustness
 from pompeii_sim.report.drawing import to_png, to_svg
+from pompeii_sim.store.linked import short
 
 COUNTS = pl.DataFrame(
     [{"setting": s, "count": k, **number(v)} for s in ("A", "B") for k, v in ((3, 0.25), (4, 0.5), (9, 0.25))]

@@ -5,8 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from pompeii_sim.analysis.ladder import groups
+from pompeii_sim.analysis.sides import by_setting
 from pompeii_sim.figures.layout import COMBINATION, Layout
+from pompeii_sim.store.linked import linked, short
 
 
 def _study(linked: bool) -> Any:
@@ -23,8 +27,8 @@ def _study(linked: bool) -> Any:
 
 def test_linked_settings_are_one_key_and_a_full_product() -> None:
     layout = Layout(_study(linked=True))
-    assert layout.keys == ("seats.0.stance", "rules.level")
-    assert layout.linked["seats.0.stance"] == ("seats.1.stance",)
+    assert layout.keys == ("seats.0,1.stance", "rules.level")
+    assert layout.linked["seats.0,1.stance"] == ("seats.0.stance", "seats.1.stance")
     assert layout.full
     assert layout.labels == ["pays, A", "pays, B", "never, A", "never, B"]
 
@@ -32,7 +36,38 @@ def test_linked_settings_are_one_key_and_a_full_product() -> None:
 def test_free_settings_stay_apart() -> None:
     layout = Layout(_study(linked=False))
     assert layout.keys == ("seats.0.stance", "seats.1.stance", "rules.level")
-    assert layout.linked["seats.0.stance"] == ()
+    assert layout.linked["seats.0.stance"] == ("seats.0.stance",)
+
+
+@pytest.mark.parametrize(
+    ("paths", "name", "told"),
+    [
+        (["rules.level"], "rules.level", "level"),
+        (["seats.0.stance"], "seats.0.stance", "stance of seat 0"),
+        (["seats.0.stance", "seats.1.stance"], "seats.0,1.stance", "stance of seats 0 and 1"),
+        (["seats.0.stance", "seats.1.stance", "seats.2.stance"], "seats.0-2.stance", "stance of seats 0-2"),
+        (["seats.0.skill", "seats.2.skill", "seats.3.skill"], "seats.0,2,3.skill", "skill of seats 0, 2 and 3"),
+        (
+            ["seats.0.weights.bold", "seats.1.weights.bold", "rules.hand_size"],
+            "seats.0,1.weights.bold = rules.hand_size",
+            "bold of seats 0 and 1 and hand size",
+        ),
+    ],
+)
+def test_linked_settings_have_one_name(paths: list[str], name: str, told: str) -> None:
+    found = linked([dict.fromkeys(paths, value) for value in (1, 2)])
+    assert found == {name: tuple(paths)}
+    assert short(name) == told
+
+
+def test_compare_takes_linked_settings_along_and_tells_them_once() -> None:
+    study = _study(linked=True)
+    study.linked = linked(study.settings)
+    first = by_setting(study, "seats.1.stance")
+    assert [(pair.base.cell, pair.other.cell) for pair in first] == [(0, 2), (1, 3)]
+    assert first[0].names == "never against pays (level A)"
+    second = by_setting(study, "rules.level")
+    assert second[0].names == "B against A (stance of seats 0 and 1 pays)"
 
 
 def test_a_ladder_takes_linked_settings_along() -> None:
@@ -60,7 +95,7 @@ def test_the_numbers_of_a_sample_are_one_key_beside_what_is_swept_in_full() -> N
     assert "rules.level" not in layout.combined
     assert layout.values(COMBINATION) == ["1", "2", "3", "4", "5"]
     assert layout.labels[2:4] == ["A, 2", "B, 2"]
-    assert layout.combinations_told()[1].startswith("2: n0 3, n1 4, n2 5, n3 2")
+    assert layout.combinations_told()[1].startswith("2: n0 and n12 and n24 and n36 3, n1 and n16 and n31 4, ")
     assert layout.full  # though the product of all values has more members than there are atoms
 
 
