@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pompeii_sim.analysis.sequential import SequentialResult
     from pompeii_sim.analysis.study import Study
     from pompeii_sim.engine.contract import CatalogEntry, PlayerSpec
-    from pompeii_sim.engine.stepping import GameInPlay
     from pompeii_sim.figures.loaded import LoadedRun
     from pompeii_sim.run.progress import Progress
+    from pompeii_sim.run.replay import Replay
     from pompeii_sim.run.result import RunResult
     from pompeii_sim.scenario import Scenario
     from pompeii_sim.store.reader import Run
@@ -245,13 +245,13 @@ def play(
     players: Mapping[str, Any] | None = None,
     to_end: bool = True,
     timeout: float | None = None,
-) -> GameInPlay:
+) -> Replay:
     """Play one game of a scenario again: exactly the game that a run counts under this number.
 
     Parameters
     ----------
     scenario, overrides, seed, players
-        As for `validate`; a run folder works too.
+        As for `validate`; a run folder works too. Without overrides and another seed only its own games do.
     game, cell
         Numbers of the game in its cell and of the cell, from 0.
     to_end
@@ -262,19 +262,20 @@ def play(
 
     Returns
     -------
-    GameInPlay
+    Replay
         With ``events``, ``moves``, ``story()`` and ``row()``.
 
     Raises
     ------
     InputError
-        When the scenario is wrong, has no such cell, or a number is negative or not whole; or when a player of your
-        own fails, naming the seat and the decision.
+        When the scenario is wrong, has no such cell, or a number is negative or not whole; when a run has not played
+        the game; or when a player of your own fails, naming the seat and the decision.
     """
     from pompeii_sim import games
     from pompeii_sim.engine.prepare import prepare
-    from pompeii_sim.engine.stepping import GameInPlay
+    from pompeii_sim.run.replay import check_played, replay
 
+    overrides = list(overrides)
     checked = validate(scenario, overrides, seed=seed, players=players)
     for name, number in (("game", game), ("cell", cell)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:
@@ -284,15 +285,19 @@ def play(
         raise InputError(
             f"no cell {cell}", where="cell", hint=f"cells are 0 to {last}" if last else "the only one is 0"
         )
+    if isinstance(scenario, str | Path) and Path(scenario).is_dir() and not overrides and seed is None:
+        check_played(Path(scenario), game, cell)
     chosen = checked.cells[cell]
     prepared = prepare(games.get(checked.game), chosen, checked.seating, checked.players)
     if timeout is not None and prepared.own_players:
         from pompeii_sim.run.traced import traced_game
 
-        one: GameInPlay = traced_game(checked, prepared, game, cell, timeout)
+        one: Replay = traced_game(checked, prepared, game, cell, timeout)
     else:
-        one = GameInPlay(prepared, checked.seed, game, chosen.data)
-    return one.play() if to_end else one
+        one = replay(prepared, chosen, checked.seed, game)
+    if to_end:
+        one.play()
+    return one
 
 
 def catalog(game: str | None = None, data: str | Path | None = None) -> dict[str, list[CatalogEntry]]:

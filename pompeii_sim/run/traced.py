@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pompeii_sim.engine.records import allocate, to_array
-from pompeii_sim.engine.stepping import GameInPlay, Move
 from pompeii_sim.errors import InputError
 from pompeii_sim.run.interrupt import Stop
 from pompeii_sim.run.processes import Died, Processes
 from pompeii_sim.run.recipe import Recipe, prepared_there, recipe_alone, scenario_there
+from pompeii_sim.run.replay import Choice, Replay, chance_watch
 from pompeii_sim.store.schema import TIMED_OUT
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class TracedGame(GameInPlay):
-    """A game whose players may do anything; see `traced_game` and `GameInPlay`.
+class TracedGame(Replay):
+    """A game whose players may do anything; see `traced_game` and `Replay`.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class TracedGame(GameInPlay):
         self._row: NDArray[Any] | None = None
         self._error: InputError | None = None
 
-    def step(self) -> Move | None:
+    def step(self) -> Choice | None:
         """Tell one more decision, None when the game is over; the first call plays the whole game.
 
         Raises
@@ -70,7 +70,13 @@ class TracedGame(GameInPlay):
             self.events.extend(one["events"])
             if "action" in one:
                 options = tuple(one["options"])
-                move = Move(seat=one["seat"], options=options, action=one["action"], forced=len(options) == 1)
+                move = Choice(
+                    seat=one["seat"],
+                    options=options,
+                    action=one["action"],
+                    forced=len(options) == 1,
+                    by_chance=one["by_chance"],
+                )
                 self.moves.append(move)
                 return move
         if self._error is not None:
@@ -152,6 +158,7 @@ def traced_game(scenario: Scenario, prepared: Prepared, number: int, cell: int, 
         scenario.seed,
         number,
         chosen.data,
+        seats=chosen.seats,
         recipe=recipe_alone(scenario),
         cell=cell,
         kinds=tuple(chosen.kinds),
@@ -204,7 +211,7 @@ def trace_there(recipe: Recipe, cell: int, number: int, log: str) -> NDArray[Any
     types, turn = prepared.game.dtypes, prepared.kernel.turn_at
     codec = prepared.game.actions(scenario.cells[cell].data)
     with open(log, "w", buffering=1, encoding="utf-8") as file:  # whole lines, whatever ends the process
-        told = 0
+        told = 1  # the first event, who sits where, is known to who asks for the game
 
         def write(**what: Any) -> None:
             file.write(json.dumps(what, ensure_ascii=False, allow_nan=False) + "\n")
@@ -217,10 +224,12 @@ def trace_there(recipe: Recipe, cell: int, number: int, log: str) -> NDArray[Any
             return turn(state, tables, players, weights, acts, n)
 
         watched = replace(prepared, kernel=replace(prepared.kernel, turn_at=turn_at))
-        game = GameInPlay(watched, scenario.seed, number, scenario.cells[cell].data)
+        here = scenario.cells[cell]
+        watch = chance_watch(prepared, here)
+        game = Replay(watched, scenario.seed, number, here.data, seats=here.seats, watch=watch)
         try:
-            for move in game:
-                write(action=move.action)
+            while (move := game.step()) is not None:
+                write(action=move.action, by_chance=move.by_chance)
         except InputError as error:
             return error
         write(events=game.events[told:])

@@ -228,3 +228,22 @@ def test_a_player_that_never_answers_hangs_neither_replay_nor_dry_run(folder: Pa
     assert (dry.returncode, dry.stdout) == (2, "")
     line = rf"^error: game \d, decision \d+: {known.format('spinning')}"
     assert re.search(line, dry.stderr, re.MULTILINE), dry.stderr
+
+
+def test_replay_tells_seats_and_random_choices(folder: Path) -> None:
+    seats = '[[seats]]\nplayer = "mine.py:Last"\nskill = 0.3\n[[seats]]\n'
+    (folder / "mine.py").write_text("class Last:\n    def choose(self, view):\n        return view.legal[-1]\n")
+    (folder / "erring.toml").write_text(f'game = "toy"\ngames = 50\n{seats}')
+    told = start(folder, "replay", "erring.toml", "--game", "3")
+    assert (told.returncode, told.stderr) == (0, "")
+    lines = told.stdout.splitlines()
+    assert lines[0].startswith("Seat 0: eager, skill 1 (seats.1 of the scenario)")
+    assert lines[1].startswith("Seat 1: mine.py:Last, skill 0.3 (seats.0 of the scenario)")
+    assert sum(line.startswith("  Seat 1 errs (skill 0.3): ") for line in lines) >= 2
+    assert not any(line.startswith("  Seat 0 errs") for line in lines)
+    events = [
+        json.loads(line)
+        for line in start(folder, "replay", "erring.toml", "--game", "3", "-f", "jsonl").stdout.splitlines()
+    ]
+    assert events[0]["event"] == "seats"
+    assert sum(e["event"] == "chance" for e in events) == sum(" errs " in line for line in lines)

@@ -400,6 +400,16 @@ def test_replay(cli: Cli, scenario: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert failed.err == "error: game 4, decision 7: the player of seat 1 failed: ZeroDivisionError\n"
     assert cli("replay", scenario).code == 2
     assert cli("replay", scenario, "--game", -1).code == 2
+    assert cli("replay", scenario, "--game", 49).err == ""
+    assert cli("replay", scenario, "--game", 50).err == (
+        "the scenario has games 0 to 49 in each cell; this is one it would play with more games\n"
+    )
+    folder = scenario.parent / "kept"
+    folder.mkdir()
+    (folder / "scenario.toml").write_text(TEXT)
+    assert cli("replay", folder, "--game", 60, "--seed", 2).err == (
+        "not a game of this run: played with other settings\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_replay_survives_and_tells_up_to_there(
     assert (told.value.where, told.value.hint) == (raised.value.where, raised.value.hint)
     assert game.moves == wanted.moves
     assert len(game.moves) == int(told.value.where.rpartition(" ")[2])
-    assert game.events == wanted.events
+    assert game.events[1:] == wanted.events[1:]  # the first says who the players are
     assert not game.over
     with pytest.raises(InputError, match="not over yet"):
         game.row()
