@@ -112,7 +112,10 @@ def conclusion(text: str | Conclusion) -> Conclusion:
     if isinstance(text, Conclusion):
         return text
     if ":" not in text:
-        gate = parse_gate(text)
+        try:
+            gate = parse_gate(text)
+        except InputError:
+            raise InputError("is no conclusion", where=f"conclusion {text!r}", hint=_HINT) from None
         if gate.of_difference:
             raise InputError("is no conclusion about one setting", where=f"conclusion {text!r}", hint=_HINT)
         return Conclusion(text=gate.text, metric=gate.metric, gate=gate)

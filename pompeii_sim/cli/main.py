@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from pompeii_sim import __version__
-from pompeii_sim.cli import bench, catalog, compare, doctor, players, replay, report, run, validate
+from pompeii_sim.cli import bench, catalog, compare, doctor, players, replay, report, robustness, run, validate
 from pompeii_sim.errors import InputError
 
 DONE, SOME_FAILED, WRONG_USE, CHECK_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -49,6 +49,7 @@ def _main(
 app.command("run")(run.run)
 app.command("report")(report.report)
 app.command("compare")(compare.compare)
+app.command("robustness")(robustness.robustness)
 app.command("replay")(replay.replay)
 app.command("catalog")(catalog.catalog)
 app.command("players")(players.players)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pompeii_sim.errors import InputError
 from pompeii_sim.measure import Sums, measure
 from pompeii_sim.run.plan import PartPlan, Plan
 from pompeii_sim.run.play import KEEP_FAILURES, CellKit, Failure, failures_of, sampled
 from pompeii_sim.store.folder import RunFolder
-from pompeii_sim.store.parts import DamagedPart
+from pompeii_sim.store.parts import DamagedPart, read_tag
 
 
 @dataclass(kw_only=True)
@@ -42,24 +43,39 @@ class Survey:
 
 
 def check_enough(folder: RunFolder, plan: Plan, games: Sequence[int]) -> None:
-    """Refuse to go on with fewer games than there are; looks at names only, writes nothing.
+    """Refuse to go on with fewer games than there are; looks at names and footers only, writes nothing.
 
     Raises
     ------
     InputError
-        When a part begins at or after the number of games asked for, or belongs to no part of the plan.
+        When a part holds games beyond the number asked for, or belongs to no part of the plan.
     """
     for cell, total in enumerate(games):
+        there = 0
         for first in folder.firsts(cell):
             path = folder.part_path("games", cell, first)
             if first % plan.part_games[cell]:
                 raise InputError("no part of this run's plan", where=str(path), hint="move it elsewhere")
-            if first >= total:
-                raise InputError(
-                    f"cell {cell} holds more than {total} games already",
-                    where=str(folder.path),
-                    hint="games are never deleted; ask for as many or more (--games)",
-                )
+            there = max(there, first + _games_of(path))
+        if there > total:
+            raise _too_many(folder, cell, there, total)
+
+
+def _games_of(path: Path) -> int:
+    """Return how many games a part says it holds; at least one, which its name promises."""
+    try:
+        return max(1, read_tag(path).games)
+    except DamagedPart:  # told, and played again, when parts are read
+        return 1
+
+
+def _too_many(folder: RunFolder, cell: int, there: int, asked: int) -> InputError:
+    return InputError(
+        f"cell {cell} holds more games ({there:,}) than the {asked:,} asked for, and games are never deleted",
+        where=str(folder.path),
+        hint=f"read the run as it is, with pompeii_sim.load({str(folder.path)!r}) or report; or ask for as many games "
+        "or more; or play in another folder",
+    )
 
 
 def survey(
@@ -116,11 +132,7 @@ def _keep(found: Survey, folder: RunFolder, part: PartPlan, kit: CellKit) -> Non
     if sampled(part.first, there.games, kit.series_every):
         folder.check_series(there, plan=kit.plan)
     if there.games > part.games:
-        raise InputError(
-            f"cell {part.cell} holds more games than are asked for now",
-            where=str(folder.path),
-            hint="games are never deleted; ask for as many or more (--games)",
-        )
+        raise _too_many(folder, part.cell, part.first + there.games, part.first + part.games)
     sums = measure(there.rows, kit.measures)
     if kit.watch is not None:
         found.blocks[key] = kit.blocks(there.rows)

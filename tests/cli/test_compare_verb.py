@@ -153,3 +153,44 @@ def test_wrong_use_is_one_line_and_code_2(
     assert (said.code, said.out) == (2, "")
     assert said.err.count("\n") == 1
     assert text in said.err
+
+
+def test_robustness_counts_settings_and_shows_each(cli: Cli, place: Path) -> None:
+    order, bound = "rounds_mean: rules.target 2 < 3 < 4", "victory_rate >= 0.99"
+    said = cli("robustness", place / "c", order, bound)
+    assert said.code == 0
+    assert [line.split()[-5:] for line in said.out.splitlines()[2:]] == [
+        ["1", "1", "0", "0", "yes"],
+        ["3", "0", "3", "0", "no"],
+    ]
+    assert "--each shows every setting" in said.err
+    each = cli("robustness", place / "c", order, bound, "--each", "--quiet")
+    assert each.err == ""
+    lines = each.out.splitlines()
+    assert len(lines) == 6
+    assert lines[2].startswith(order)
+    assert [line.count("flips") for line in lines[2:]] == [0, 1, 1, 1]
+    rows = list(csv.DictReader(io.StringIO(cli("robustness", place / "c", bound, "--each", "-f", "csv").out)))
+    assert [row["verdict"] for row in rows] == ["flips"] * 3
+    assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) < 0 for row in rows)
+    assert json.loads(cli("robustness", place / "c", order, "-f", "json").out)[0]["survives"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["c"], "names no conclusion; add one, such as 'victory_rate >= 0.5'"),
+        (["c", "nonsense"], "conclusion 'nonsense': is no conclusion; write it like 'METRIC >= 0.6' or 'METRIC: rules"),
+        (["c", "victory_rat >= 0.5"], "did you mean"),
+        (["c", "victory_rate >= 0.5", "--level", "2"], "--level: must lie between 0 and 1, got 2"),
+        (["c.toml", "victory_rate >= 0.5"], "is a file, not a run folder"),
+    ],
+)
+def test_robustness_says_what_is_wrong(
+    cli: Cli, place: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], text: str
+) -> None:
+    monkeypatch.chdir(place)
+    said = cli("robustness", *words)
+    assert (said.code, said.out) == (2, "")
+    assert text in said.err
+    assert said.err.count("\n") == 1

@@ -137,6 +137,20 @@ def test_existing_folder_is_refused_and_untouched(tmp_path: Path) -> None:
     assert list(out.iterdir()) == []
 
 
+@pytest.mark.parametrize("part_size", [300, 20_000])
+def test_a_rerun_with_fewer_games_says_what_to_do_and_leaves_the_run_alone(tmp_path: Path, part_size: int) -> None:
+    out = tmp_path / "run"
+    execute(scenario(games=900), out=out, part_size=part_size)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    with pytest.raises(InputError) as raised:
+        execute(scenario(games=300), out=out, part_size=part_size, resume=True)
+    assert str(raised.value).startswith(
+        f"{out}: cell 0 holds more games (900) than the 300 asked for, and games are never deleted; "
+        f"read the run as it is, with pompeii_sim.load('{out}') or report; or ask for as many games or more"
+    )
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
