@@ -12,7 +12,7 @@ from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.errors import InputError
 from pompeii_sim.stats.estimate import Estimate
 
-HINT = "such as 'victory_rate >= 0.5' or 'rounds_mean: rules.KEY A < B < C'"
+HINT = "such as 'rounds_mean <= 12' or 'rounds_mean: rules.KEY A < B < C'"
 
 
 def robustness(

@@ -179,7 +179,7 @@ def test_robustness_counts_settings_and_shows_each(cli: Cli, place: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["c"], "names no conclusion; add one, such as 'victory_rate >= 0.5'"),
+        (["c"], "names no conclusion; add one, such as 'rounds_mean <= 12'"),
         (["c", "nonsense"], "conclusion 'nonsense': is no conclusion; write it like 'METRIC >= 0.6' or 'METRIC: rules"),
         (["c", "victory_rat >= 0.5"], "did you mean"),
         (["c", "victory_rate >= 0.5", "--level", "2"], "--level: must lie between 0 and 1, got 2"),
