@@ -47,9 +47,9 @@ class Compared:
     sides
         The two cells.
     base, other
-        The metric in each; over the common deals when they are paired.
+        The metric in each; over the common deals when they are paired. `expected` is what chance gives there.
     difference
-        The other minus the base.
+        The other minus the base; `expected` is what chance alone makes of it, where the line-ups differ in that.
     paired
         Whether both played the same deals, so that the difference is taken deal by deal.
     diverged
@@ -63,7 +63,7 @@ class Compared:
     verdict
         What can be said.
     note
-        Why the two are not paired, or how many pairs were left out.
+        Why the two are not paired or `diverged` is None, or how many pairs were left out.
     """
 
     metric: str
@@ -84,10 +84,18 @@ class Compared:
     def text(self) -> str:
         """The verdict in a sentence."""
         who = f"{self.title}, {self.sides.names}"
+        chance = f"; {self.by_chance}" if self.by_chance else ""
         if self.verdict.word in ("higher", "lower"):
             size = person_difference(self.difference, rate=self.rate, signed=False)
-            return f"{who}: {self.verdict.word} by {size}; {self.verdict.why}"
-        return f"{who}: {self.verdict.why} (difference {person_difference(self.difference, rate=self.rate)})"
+            return f"{who}: {self.verdict.word} by {size}; {self.verdict.why}{chance}"
+        size = person_difference(self.difference, rate=self.rate)
+        return f"{who}: {self.verdict.why} (difference {size}{chance})"
+
+    @property
+    def by_chance(self) -> str:
+        """What chance alone makes of the difference, in a clause; empty where that is nothing."""
+        expected = self.difference.expected
+        return "" if expected is None else f"chance alone gives {100 * expected:+.3g} points"
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as a plain mapping."""
@@ -141,14 +149,16 @@ class Comparison:
         """The lines as a tidy frame.
 
         ``metric``, the shared settings under their full paths, ``base`` and ``other`` (names), ``base_cell``,
-        ``other_cell``, ``base_value``, ``other_value``; the Estimate of the difference (``value``, ``low``, ``high``,
-        ``n``, ``level``, ``method``, ``valid``, ``expected``, ``note``); ``paired``, ``diverged``, ``gain``,
-        ``effect``, ``verdict``, ``games_needed``, ``why``.
+        ``other_cell``, ``base_value``, ``other_value``, ``base_expected``, ``other_expected`` (what
+        chance gives); the Estimate of the difference (``value``, ``low``, ``high``, ``n``, ``level``, ``method``,
+        ``valid``, ``expected``, ``note``); ``paired``, ``diverged``, ``gain``, ``effect``, ``verdict``,
+        ``games_needed``, ``why``.
         """
         paths = dict.fromkeys(path for line in self.lines for path in line.sides.shared)
         columns: dict[str, Any] = {"metric": pl.String, **dict.fromkeys(paths, pl.String)}
         columns |= {"base": pl.String, "other": pl.String, "base_cell": pl.Int64, "other_cell": pl.Int64}
-        columns |= {"base_value": pl.Float64, "other_value": pl.Float64, **ESTIMATE}
+        values = ("base_value", "other_value", "base_expected", "other_expected")
+        columns |= {**dict.fromkeys(values, pl.Float64), **ESTIMATE}
         columns |= {"paired": pl.Boolean, "diverged": pl.Float64, "gain": pl.Float64, "effect": pl.Float64}
         columns |= {"verdict": pl.String, "games_needed": pl.Int64, "why": pl.String}
         rows = []
@@ -158,6 +168,7 @@ class Comparison:
             row |= {"metric": line.metric, "base": line.sides.base_name, "other": line.sides.other_name}
             row |= {"base_cell": line.sides.base.cell, "other_cell": line.sides.other.cell}
             row |= {"base_value": line.base.value, "other_value": line.other.value, "paired": line.paired}
+            row |= {"base_expected": line.base.expected, "other_expected": line.other.expected}
             row |= {"diverged": None if line.diverged is None else line.diverged.value, "gain": line.gain}
             row |= {"effect": line.effect, "verdict": line.verdict.word, "games_needed": line.verdict.games}
             rows.append({**row, "why": line.verdict.why, "note": line.difference.note or line.note or None})
@@ -303,10 +314,19 @@ def _compare(
                 sides=sides,
                 effect=matters,
                 verdict=_verdict(found, matters),
-                **{key: value for key, value in found.items() if key != "games"},
+                **{key: value for key, value in found.items() if key != "games"} | {"difference": _expected(found)},
             )
         )
     return out
+
+
+def _expected(found: Mapping[str, Any]) -> Estimate:
+    """Return the difference with what chance alone makes of it: of win shares of unequally many seats."""
+    difference: Estimate = found["difference"]
+    base, other = found["base"].expected, found["other"].expected
+    if base is None or other is None or math.isclose(base, other):
+        return difference
+    return replace(difference, expected=other - base)
 
 
 def _title(one: Wanted) -> str:
@@ -326,7 +346,9 @@ def _paired(sides: Sides, numbers: Sequence[Wanted], level: float) -> list[dict[
     out = []
     for made in paired_differences(other.study, other.cell, base.study, base.cell, numbers, level):
         games = made.deals * games_of_deal(other)
-        note = "" if not made.dropped else f"{made.dropped} deals left out, in which a game failed"
+        notes = [f"{made.dropped} deals left out, in which a game failed"] if made.dropped else []
+        if made.diverged.value is None:
+            notes.append(f"how many games diverged is not known: {made.diverged.note}")
         out.append(
             {
                 "base": made.base,
@@ -335,7 +357,7 @@ def _paired(sides: Sides, numbers: Sequence[Wanted], level: float) -> list[dict[
                 "paired": True,
                 "diverged": None if made.diverged.value is None else made.diverged,
                 "gain": made.gain,
-                "note": note,
+                "note": "; ".join(notes),
                 "games": games,
             }
         )

@@ -10,6 +10,7 @@ from pompeii_sim.analysis.verdict import Verdict, verdict
 from pompeii_sim.errors import InputError, nearest
 from pompeii_sim.measure import Measures, MetricLike, PairTally, RunningDifference
 from pompeii_sim.measure.anytime import anytime_now
+from pompeii_sim.measure.tally import Tally
 from pompeii_sim.run.contrast import Contrast, contrast
 from pompeii_sim.run.interrupt import Stop, signals
 from pompeii_sim.run.progress import NoProgress, Progress
@@ -211,7 +212,7 @@ def decide(
     looks: list[Look] = []
     said = running.estimate()
     judged = verdict(said, effect=effect, games=0)
-    progress.start(2 * most, 0)
+    progress.start(2 * most, 0, at_most=True)
     began = time.monotonic()
     for block in ready.blocks(most, metrics=[metric.name], jobs=jobs, stop=stop, progress=progress):
         running.add(block.tallies[metric.name][label])
@@ -231,11 +232,16 @@ def decide(
     seconds = time.monotonic() - began
     progress.finish(f"{2 * games} games counted in {seconds:.1f} s")
     pair = running.total or PairTally()
+
+    def side(tally: Tally, measures: Measures) -> Estimate:
+        found = anytime_now(tally, metric, by_deal=ready.by_deal, level=1.0 - alpha)
+        return replace(found, expected=measures.expected(metric, label))
+
     return SequentialResult(
         metric=metric,
         label=label,
-        base=anytime_now(pair.base, metric, by_deal=ready.by_deal, level=1.0 - alpha),
-        other=anytime_now(pair.other, metric, by_deal=ready.by_deal, level=1.0 - alpha),
+        base=side(pair.base, ready.measures[0]),
+        other=side(pair.other, ready.measures[1]),
         difference=said,
         effect=effect,
         alpha=alpha,

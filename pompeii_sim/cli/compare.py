@@ -17,8 +17,12 @@ from pompeii_sim.stats.rounding import person, person_difference
 if TYPE_CHECKING:
     from pompeii_sim.analysis.compare import Compared, Comparison
     from pompeii_sim.analysis.sequential import SequentialResult
+    from pompeii_sim.stats.estimate import Estimate
 
 CHECK_FAILED = 3
+NO_COUNTERPART = "no pairs"
+"""Stands for how many games diverged where single games have no counterpart."""
+
 MANY = 20
 """So many intervals and more get a word on chance."""
 
@@ -155,15 +159,23 @@ def _record(line: Compared, *, one_run: bool) -> dict[str, Any]:
         base, other = "base value", "other value"
     else:
         base, other = sides.base_name, sides.other_name
-    record[base] = person(line.base, percent=line.rate)
-    record[other] = person(line.other, percent=line.rate)
+    record[base] = _with_chance(line.base, rate=line.rate)
+    record[other] = _with_chance(line.other, rate=line.rate)
     record["difference"] = person_difference(line.difference, rate=line.rate)
-    record["diverged"] = "" if line.diverged is None else _share(line.diverged.value)
+    if line.difference.expected is not None:
+        record["difference"] += f" (chance {100 * line.difference.expected:+.3g})"
+    record["diverged"] = NO_COUNTERPART if line.diverged is None else _share(line.diverged.value)
     needed = line.verdict.games
     record["verdict"] = line.verdict.word + (f", {needed:,} games would do" if needed else "")
     if line.diverged is not None and line.diverged.value == 0:
         record["verdict"] = "no game differs"
     return record
+
+
+def _with_chance(estimate: Estimate, *, rate: bool) -> str:
+    """Return a value for people, with what chance gives where that is known."""
+    chance = "" if estimate.expected is None else f" (chance {100 * estimate.expected:.3g}%)"
+    return person(estimate, percent=rate) + chance
 
 
 def _share(value: float | None) -> str:
@@ -256,8 +268,8 @@ def _played(made: SequentialResult, names: tuple[str, str]) -> dict[str, Any]:
     counted = max(1, made.games - made.failed)
     return {
         "metric": made.name,
-        names[0]: person(made.base, percent=rate),
-        names[1]: person(made.other, percent=rate),
+        names[0]: _with_chance(made.base, rate=rate),
+        names[1]: _with_chance(made.other, rate=rate),
         "difference": person_difference(made.difference, rate=rate),
         "games each": made.games,
         "diverged": _share(made.diverged / counted),

@@ -6,6 +6,9 @@ import math
 
 from pompeii_sim.stats.estimate import Estimate
 
+MOST_ROUNDED = 0.2
+"""A difference that rounding would change by more than this share of itself is told with one digit more."""
+
 
 def person(estimate: Estimate, *, percent: bool = False) -> str:
     """Return an Estimate for people: value and interval, rounded to the first digit of its error (two after a 1).
@@ -56,6 +59,8 @@ def person_difference(difference: Estimate, *, rate: bool, signed: bool = True) 
     digits = digits_of((high - low) / 2) if high > low else 3
     while digits < 9 and any(end != 0 and float(fixed(end, digits)) == 0 for end in (low, high)):
         digits += 1  # an interval that leaves zero out is not told as one that begins there
+    if digits < 9 and abs(float(fixed(value, digits)) - value) > MOST_ROUNDED * abs(value):
+        digits += 1
     text = fixed(value, digits)
     sign = "+" if signed and float(text) > 0 else ""
     return f"{sign}{text}{unit} [{fixed(low, digits)}, {fixed(high, digits)}]"

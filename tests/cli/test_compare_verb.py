@@ -60,6 +60,26 @@ def test_table_names_both_runs_and_the_verdict(cli: Cli, place: Path) -> None:
     assert quiet.err == ""
 
 
+def test_what_chance_gives_stands_beside_shares_and_a_missing_count_is_told(cli: Cli, place: Path) -> None:
+    from pompeii_sim.run import execute
+    from pompeii_sim.scenario import load_scenario
+
+    file = place / "d.toml"
+    file.write_text(TEXT.format("") + '[[seats]]\nplayer = "careful"\n')
+    if not (place / "d").exists():
+        execute(load_scenario(file), out=place / "d", jobs=1)
+    said = cli("compare", place / "a", place / "d", "--metric", "win_share_by_player.careful")
+    (line,) = said.out.splitlines()[2:]
+    assert "(chance 50%)" in line
+    assert "(chance 66.7%)" in line
+    assert "(chance +16.7)" in line
+    assert "no pairs" in line
+    assert "seats are not arranged alike" in said.err
+    alike = cli("compare", place / "a", place / "b", "--metric", "win_share_by_player.careful").out.splitlines()[2]
+    assert alike.count("(chance 50%)") == 2
+    assert "(chance +" not in alike
+
+
 def test_by_a_setting_in_every_format(cli: Cli, place: Path) -> None:
     words = ("compare", place / "c", "--by", "rules.target", "-m", "victory_rate", "--format")
     table = cli(*words, "table").out

@@ -202,6 +202,27 @@ def test_lists_of_seats_are_called_by_who_sits_there() -> None:
     assert line.diverged is None
 
 
+def test_shares_of_other_line_ups_stand_beside_what_chance_gives() -> None:
+    """Two careful seats alone win every game that is won; two of three seats win two thirds by chance."""
+    alone, mixed = _run(players=("careful", "careful")), _run(players=("eager", "careful", "careful"))
+    made = compare_runs(alone, mixed, metrics=["win_share_by_player.careful"])
+    (line,) = made.lines
+    assert (line.base.value, line.base.expected) == (1.0, 1.0)
+    assert line.other.expected == pytest.approx(2 / 3)
+    assert line.difference.expected == pytest.approx(-1 / 3)
+    assert "chance alone gives -33.3 points" in made.verdicts[0]
+    (row,) = made.frame.to_dicts()
+    assert (row["base_expected"], row["other_expected"]) == (1.0, pytest.approx(2 / 3))
+    assert row["expected"] == pytest.approx(-1 / 3)
+    assert line.diverged is None
+    assert line.note == (
+        "how many games diverged is not known: seats are not arranged alike, so single games have no counterpart"
+    )
+    same = compare_runs(mixed, _run(rules={"target": 2}), metrics=["win_share_by_player.careful"]).lines[0]
+    assert same.difference.expected is None
+    assert "chance" not in same.text
+
+
 def test_failed_games_are_left_out_and_counted() -> None:
     made = compare_runs(_run(players=("eager", "cheat")), _run(players=("eager", "cheat"), rules={"target": 2}))
     line = _line(made, "victory_rate")
@@ -233,4 +254,8 @@ def test_differences_for_people() -> None:
     assert person_difference(about(0.0, -0.01, 0.01), rate=True) == "0.0 points [-1.0, 1.0]"
     assert person_difference(about(-0.03, -0.06, -0.003), rate=True) == "-3.0 points [-6.0, -0.3]"
     assert person_difference(about(0.25), rate=False) == "+0.250"
+    # rounding neither doubles a difference nor takes it away while the interval's next digit could tell it
+    assert person_difference(about(0.052, -0.2, 0.3), rate=False) == "+0.05 [-0.20, 0.30]"
+    assert person_difference(about(-0.0006, -0.013, 0.0118), rate=True) == "-0.06 points [-1.30, 1.18]"
+    assert person_difference(about(0.26, -0.1, 0.6), rate=False) == "+0.3 [-0.1, 0.6]"
     assert person_difference(about(None), rate=True) == "none"
