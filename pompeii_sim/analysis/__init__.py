@@ -6,7 +6,7 @@ Nothing here names a game or draws, and only `sequential` plays.
 
 from pompeii_sim.analysis.compare import Comparison, compare_runs
 from pompeii_sim.analysis.content import content, deal_effects, use_associations
-from pompeii_sim.analysis.counts import counts, dispersion
+from pompeii_sim.analysis.counts import LEAST_SPREAD, counts, dispersion
 from pompeii_sim.analysis.courses import bands, kept_games, single_courses
 from pompeii_sim.analysis.endings import hazard, incidence
 from pompeii_sim.analysis.events import first_round, gaps
@@ -26,6 +26,7 @@ from pompeii_sim.analysis.tension import tension
 from pompeii_sim.analysis.wanted import Wanted, wanted
 
 __all__ = [
+    "LEAST_SPREAD",
     "Comparison",
     "MorrisDesign",
     "Paired",

@@ -18,6 +18,9 @@ from pompeii_sim.analysis.tidy import Line, tidy
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.store.schema import Metric
 
+LEAST_SPREAD = 30
+"""Fewer units give no interval of a variance: that they are alike may be chance, and the method is one for many."""
+
 
 def counts(
     study: Study,
@@ -98,7 +101,7 @@ def dispersion(
     pl.DataFrame
         Keys ``column`` and ``metric``: ``mean``, ``variance``, ``dispersion`` (variance ÷ mean; ``expected`` 1: above
         it what is counted comes in clusters, or games differ in how much of it they have; below it is more even than
-        chance). Intervals of the last two by linearisation (the delta method).
+        chance). Intervals of the last two by linearisation (the delta method), from `LEAST_SPREAD` units on.
     """
 
     def lines() -> Iterator[Line]:
@@ -136,8 +139,9 @@ def _spread(study: Study, cell: int, column: str, level: float) -> tuple[Estimat
 
 
 def _normal(value: float, error: float | None, common: dict[str, Any]) -> Estimate:
-    if error is None:
-        return Estimate(value=value, low=None, high=None, note="one deal: no interval", **common)
+    if error is None or common["n"] < LEAST_SPREAD:
+        few = f"fewer than {LEAST_SPREAD} units: no interval of a variance"
+        return Estimate(value=value, low=None, high=None, note=few, **common)
     half = -float(special.stdtrit(common["n"] - 1, (1.0 - common["level"]) / 2.0)) * error
     note = "constant: every game gave the same, so the interval has no width" if half == 0 else None
     return Estimate(value=value, low=max(0.0, value - half), high=value + half, note=note, **common)

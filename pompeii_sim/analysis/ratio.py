@@ -156,5 +156,5 @@ def _add(y: NDArray[np.int64], x: NDArray[np.int64], deal: NDArray[np.int64], by
         y, x = np.add.reduceat(y, starts), np.add.reduceat(x, starts)
     return Tally(
         units=int(np.count_nonzero(x)), y=int(y.sum()), x=int(x.sum()), yy=dot(y, y), xy=dot(x, y), xx=dot(x, x),
-        scale=scale,
+        scale=scale, negative=int(np.count_nonzero(y < 0)),
     )  # fmt: skip

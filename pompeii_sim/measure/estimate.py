@@ -10,6 +10,7 @@ from typing import Literal
 from scipy import special
 
 from pompeii_sim.measure.tally import Tally
+from pompeii_sim.stats.bounded_mean import bounded_mean
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.mean import t_mean_from_sums
 from pompeii_sim.stats.wilson import wilson
@@ -34,7 +35,8 @@ def estimate(
     tally
         The metric's sums.
     kind
-        ``rate`` and ``share`` get Wilson's interval (a share with ties Student's), ``mean`` Student's.
+        ``rate`` and ``share`` get Wilson's interval (a share with ties Student's), ``mean`` Student's, or near a
+        bound `bounded_mean`'s.
     by_deal
         Whether the units of the tally are deals: then the interval is that of a ratio of sums over deals.
     restricted
@@ -43,7 +45,8 @@ def estimate(
         What equal chances would give.
     bounds
         Smallest and largest possible value of a ``mean``: its interval stays within, and where all units gave the
-        same the interval allows for the values that were not seen.
+        same the interval allows for the values that were not seen. Without them a mean of values of which none is
+        negative stays above 0.
     level
         Confidence level.
 
@@ -67,6 +70,8 @@ def estimate(
             made = _within(made)
     if kind == "mean" and bounds is not None:
         made = _bounded(made, bounds)
+    elif kind == "mean" and tally.negative == 0:
+        made = bounded_mean(made, 0.0)
     if restricted:
         were = "was" if tally.censored == 1 else "were"
         cut = f"{tally.censored} of {tally.x} games {were} cut short, and counted up to there"
@@ -115,7 +120,8 @@ def _bounded(made: Estimate, bounds: tuple[float, float]) -> Estimate:
             method="constant, bounded",
             note="constant: every unit gave the same; the interval allows for what was not seen",
         )
-    return replace(made, low=max(low, made.low), high=min(high, made.high))
+    near = bounded_mean(made, low, high)
+    return near if near is not made else replace(made, low=max(low, made.low), high=min(high, made.high))
 
 
 def _by_deal(tally: Tally, kind: str, expected: float | None, level: float) -> Estimate:

@@ -30,6 +30,8 @@ class Tally:
         What y is multiplied by to be whole.
     censored
         Counted games that were stopped before an end.
+    negative
+        Units with y below 0: a mean of values of which none is, is taken as one that cannot be.
     """
 
     units: int = 0
@@ -40,6 +42,7 @@ class Tally:
     xx: int = 0
     scale: int = 1
     censored: int = 0
+    negative: int = 0
 
     def __add__(self, other: Tally) -> Tally:
         if self.scale != other.scale:
@@ -53,12 +56,21 @@ class Tally:
             self.xx + other.xx,
             self.scale,
             self.censored + other.censored,
+            self.negative + other.negative,
         )
 
     def __sub__(self, other: Tally) -> Tally:
         """Take back what was added before."""
         return self + Tally(
-            -other.units, -other.y, -other.x, -other.yy, -other.xy, -other.xx, other.scale, -other.censored
+            -other.units,
+            -other.y,
+            -other.x,
+            -other.yy,
+            -other.xy,
+            -other.xx,
+            other.scale,
+            -other.censored,
+            -other.negative,
         )
 
 
@@ -83,13 +95,27 @@ def add_up(
         kept = y[counted]
         n = len(kept)
         total = _sum(kept)
-        return Tally(n, total, n, dot(kept, kept), total, n, scale, censored)
+        return Tally(n, total, n, dot(kept, kept), total, n, scale, censored, _below_zero(kept))
     if len(y) == 0:
         return Tally(scale=scale)
     starts = np.flatnonzero(np.diff(deal, prepend=deal[0] - 1))
     ys = np.add.reduceat(np.where(counted, y, 0), starts)
     xs = np.add.reduceat(counted.astype(np.int64), starts)
-    return Tally(int(np.count_nonzero(xs)), _sum(ys), _sum(xs), dot(ys, ys), dot(ys, xs), dot(xs, xs), scale, censored)
+    return Tally(
+        int(np.count_nonzero(xs)),
+        _sum(ys),
+        _sum(xs),
+        dot(ys, ys),
+        dot(ys, xs),
+        dot(xs, xs),
+        scale,
+        censored,
+        _below_zero(ys),
+    )
+
+
+def _below_zero(values: NDArray[np.int64]) -> int:
+    return int(np.count_nonzero(values < 0))
 
 
 def _largest(values: NDArray[np.int64]) -> int:

@@ -12,6 +12,7 @@ import pytest
 from scipy import special, stats
 
 from pompeii_sim.stats.bootstrap import bootstrap_mean
+from pompeii_sim.stats.bounded_mean import bounded_mean
 from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.incidence import cumulative_incidence
 from pompeii_sim.stats.incidence_difference import paired_incidence_difference
@@ -186,3 +187,32 @@ def test_winner_logit_covers() -> None:
         held.append([_holds(e, t) for e, t in zip(winner_logit(kinds, winner).coefficients, truth, strict=True)])
     # The four coefficients of a study are correlated, so the band is that of single ones.
     assert abs(np.mean(held) - 0.95) <= _band(studies)
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "least", "student"),
+    [("2 events", 50, 0.935, 1.0), ("10 events", 200, 0.94, 0.94), ("few lots", 100, 0.895, 0.87)],
+)
+def test_means_of_what_seldom_happens_are_covered(name: str, n: int, least: float, student: float) -> None:
+    """Counts with few events, and losses that fall in a few large lots: never below zero, and covered."""
+    rng, studies = np.random.default_rng(11), 6000
+    if name == "few lots":
+        lots = np.rint(np.exp(rng.normal(2.0, 0.7, (studies, n))))
+        samples, truth = lots * (rng.random((studies, n)) < 0.05), 0.05 * _mean_of_rounded_lognormal(2.0, 0.7)
+    else:
+        truth = int(name.split()[0]) / n
+        samples = rng.poisson(truth, (studies, n)).astype(np.float64)
+    samples = samples[samples.any(axis=1)]  # without any event there is no spread to judge by
+    plain = [t_mean_from_sums(n, s, q) for s, q in zip(samples.sum(axis=1), (samples**2).sum(axis=1), strict=True)]
+    bounded = [bounded_mean(made, 0.0) for made in plain]
+    assert min(made.low for made in bounded if made.low is not None) > 0
+    held = np.mean([_holds(made, truth) for made in bounded])
+    assert least <= held <= 0.98
+    assert held > np.mean([_holds(made, truth) for made in plain]) or student == 1.0
+    assert np.mean([_holds(made, truth) for made in plain]) <= student
+
+
+def _mean_of_rounded_lognormal(centre: float, spread: float) -> float:
+    """Mean of a rounded log-normal number: the sum of the probabilities to reach each whole number."""
+    edges = np.arange(0.5, 2000.0)
+    return float(stats.norm.sf((np.log(edges) - centre) / spread).sum())

@@ -187,8 +187,9 @@ def test_a_share_stays_within_what_is_possible_and_has_a_width_at_its_ends(tmp_p
     (free,) = ratio(hand, "tosses", "rounds").iter_rows(named=True)
     (kept,) = ratio(hand, "tosses", "rounds", share=True).iter_rows(named=True)
     assert free["value"] == kept["value"]
-    assert free["low"] < 0.0 == kept["low"]
-    assert free["high"] == kept["high"]
+    assert free["method"] == kept["method"] == "t, ratio, score"  # Student's would begin below zero
+    assert 0.0 < free["low"] < free["value"] < kept["high"] < free["high"]
+    assert kept["low"] > 0.0
 
 
 def test_a_ratio_has_the_interval_of_a_ratio(tmp_path: Path) -> None:

@@ -83,10 +83,24 @@ def test_mean_keeps_capped_games_and_says_so() -> None:
     made = _one(ROWS, _metric(kind="mean", column="rounds", unit="rounds"))
     values = [4, 6, 2, 40, 7]
     assert made.value == pytest.approx(np.mean(values))
-    assert made.high - made.value == pytest.approx(2.7764451 * np.std(values, ddof=1) / np.sqrt(5))
-    assert (made.n, made.method) == (5, "t")
+    half = 2.7764451 * np.std(values, ddof=1) / np.sqrt(5)
+    assert half > made.value  # Student's interval would begin below zero
+    assert 0 < made.low < made.value < made.value + half < made.high
+    assert (made.n, made.method) == (5, "t, score")
     assert made.note == "1 of 5 games was cut short, and counted up to there"
     assert _one(ROWS, _metric(kind="mean", column="rounds", unit="points")).note is None
+
+
+def test_a_mean_that_can_be_negative_keeps_students_interval() -> None:
+    rows = _rows([{"ended_by": VICTORY, "score": [value, 0, 0, 0, 0, 0, 0, 0]} for value in (-3, 1, 2, 5)])
+    made = _one(rows, _metric(kind="mean", column="score"))
+    half = 3.1824463 * np.std([-3, 1, 2, 5], ddof=1) / 2
+    assert made.method == "t"
+    assert (made.low, made.high) == (pytest.approx(1.25 - half), pytest.approx(1.25 + half))
+    sums = measure(rows, _measures(_metric(kind="mean", column="score")))
+    assert sums.tallies["m"][""].negative == 1
+    assert (sums - sums).tallies["m"][""].negative == 0
+    assert _one(rows[1:], _metric(kind="mean", column="score")).method == "t, score"
 
 
 def test_where_restricts_the_games() -> None:
@@ -204,7 +218,7 @@ def test_unfinished_last_deal_weighs_less() -> None:
     y, x = np.array([0, 4, 2]), np.array([4, 4, 2])
     se = np.sqrt(3 / 2 * np.sum((y - 0.6 * x) ** 2)) / 10
     assert made.high == 1.0 < 0.6 + 4.3026527 * se
-    tight = Tally(units=3, y=6, x=10, yy=20, xy=20, xx=36)
+    tight = Tally(units=3, y=6, x=10, yy=20, xy=20, xx=36, negative=1)  # values that may lie below 0
     made = estimate(tight, kind="mean", by_deal=True)
     assert made.high == pytest.approx(0.6 + 4.3026527 * se)
 

@@ -9,10 +9,11 @@ import pytest
 
 import pompeii_sim
 from pompeii_sim import games
-from pompeii_sim.analysis import Study, study
+from pompeii_sim.analysis import Study, dispersion, study
 from pompeii_sim.figures.section import Section
 from pompeii_sim.games.pompeii import codes
 from pompeii_sim.games.pompeii.insight import names, sections
+from pompeii_sim.games.pompeii.insight.vesuvius import _clusters
 from pompeii_sim.report.build import build_report
 
 SCENARIO = {
@@ -82,6 +83,17 @@ def test_eruptions_and_losses_are_those_of_the_rows(folder: Path, full: dict[str
         seen = rows.filter(pl.col(f"volcano_seen_{number}") == 1)
         assert row["n"] == seen.height
         assert row["value"] == pytest.approx(seen.select(lost.mean()).item())
+
+
+def test_how_eruptions_are_spread_is_told_from_a_stated_number_of_games_on(folder: Path, tmp_path: Path) -> None:
+    enough = dispersion(study(folder), "eruptions").filter(pl.col("metric") == "dispersion")
+    assert enough["low"].null_count() == 0
+    assert "of 2 settings" in _clusters(enough)
+    few = pompeii_sim.run({**SCENARIO, "games": 2}, out=tmp_path / "few", series_every=0)
+    assert few.folder is not None
+    spread = dispersion(study(few.folder), "eruptions").filter(pl.col("metric") == "dispersion")
+    assert spread["low"].null_count() == 2
+    assert _clusters(spread).endswith("cannot be told: it takes 30 games of a setting with an eruption in some.")
 
 
 def test_places_and_buildings_are_those_of_the_rows(folder: Path, full: dict[str, Section]) -> None:

@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 from pompeii_sim.stats.bootstrap import ROWS, bootstrap_mean
+from pompeii_sim.stats.bounded_mean import bounded_mean
+from pompeii_sim.stats.estimate import Estimate
 from pompeii_sim.stats.mean import t_mean, t_mean_from_sums
 from pompeii_sim.stats.quantile import quantile, quantile_from_counts
 from pompeii_sim.stats.welch import welch
+from pompeii_sim.stats.wilson import wilson
 
 RNG = np.random.default_rng(20_251)
 SAMPLE = RNG.gamma(2.0, 3.0, 137)
@@ -203,3 +206,32 @@ def test_welch_agrees_with_scipy_and_says_what_it_lacks() -> None:
     for bad in ((1.0, -1.0, 5), (float("nan"), 1.0, 5), (1.0, 1.0, 2.5)):
         with pytest.raises(ValueError, match=r"variance|mean|n must"):
             welch(*bad, 0.0, 1.0, 5)
+
+
+def _about(value: float, half: float) -> Estimate:
+    return Estimate(value=value, low=value - half, high=value + half, n=50, level=0.95, method="t")
+
+
+def test_bounded_mean_solves_its_equation_and_stays_inside() -> None:
+    for value, half, least, greatest in [(0.5, 0.9, 0.0, None), (3.0, 1.5, 1.0, 9.0), (0.97, 0.05, 0.0, 1.0)]:
+        made = bounded_mean(_about(value, half), least, greatest)
+        assert made.method == "t, score"
+        for end in (made.low, made.high):
+            assert end is not None
+            room = 1.0 if greatest is None else (greatest - end) / (greatest - value)
+            assert (value - end) ** 2 == pytest.approx(half**2 * (end - least) / (value - least) * room)
+            assert end > least
+            assert greatest is None or end < greatest
+
+
+def test_bounded_mean_is_wilson_for_shares_and_student_far_from_bounds() -> None:
+    successes, n = 3, 60
+    ours = wilson(successes, n)
+    z = -float(special.ndtri(0.025))
+    share = successes / n
+    made = bounded_mean(_about(share, z * math.sqrt(share * (1 - share) / n)), 0.0, 1.0)
+    assert (made.low, made.high) == (pytest.approx(ours.low), pytest.approx(ours.high))
+    far = _about(16.0, 0.3)
+    assert bounded_mean(far, 0.0) is far
+    constant = _about(0.0, 0.0)
+    assert bounded_mean(constant, 0.0) is constant

@@ -75,12 +75,19 @@ def vesuvius(study: Study) -> Section:
 
 
 def _clusters(spreads: pl.DataFrame) -> str:
-    found = [frames.estimate(r) for r in spreads.iter_rows(named=True)]
+    every = [frames.estimate(r) for r in spreads.iter_rows(named=True)]
+    found = [e for e in every if e.low is not None]
+    if not found:
+        return (
+            "Whether eruptions are spread more unevenly over games than events that come by pure chance cannot be "
+            f"told: it takes {analysis.LEAST_SPREAD} games of a setting with an eruption in some."
+        )
     more = sum(e.low is not None and e.low > 1 for e in found)
+    left = "" if len(found) == len(every) else f"; {len(every) - len(found)} have too few games or no eruption"
     less = sum(e.high is not None and e.high < 1 for e in found)
     return (
         f"Against events that come by pure chance, eruptions are spread more unevenly over games in {more} of "
-        f"{len(found)} settings and more evenly in {less}."
+        f"{len(found)} settings and more evenly in {less}{left}."
     )
 
 
