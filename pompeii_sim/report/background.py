@@ -11,7 +11,8 @@ from pompeii_sim.figures.layout import MOST_KEYS, Layout
 from pompeii_sim.figures.section import Section, Table
 from pompeii_sim.report.survival import survives
 from pompeii_sim.report.view import View
-from pompeii_sim.report.words import assumed
+from pompeii_sim.report.words import EFFECT, assumed
+from pompeii_sim.store.manifest import SERIES_EVERY, Manifest
 from pompeii_sim.store.reader import Run
 
 COMMAND = "pompeii-sim "
@@ -140,9 +141,9 @@ def reproduce(view: View, shown: str) -> Section:
     source = view.study.source
     assert isinstance(source, Run)
     manifest = source.manifest
-    records = "" if manifest.plan["records"] == "core" else f" --records {manifest.plan['records']}"
     versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
     folder = shlex.quote(shown)
+    effect = "" if view.effect == EFFECT else f" --effect {view.effect:g}"
     return Section(
         name="reproduce",
         title="How to make it again",
@@ -150,11 +151,38 @@ def reproduce(view: View, shown: str) -> Section:
         sentences=(
             "The scenario in the run folder has every setting and the seed; the same versions give the same games "
             "to the last byte, on any number of threads.",
+            *_but(manifest, [int(c["games"]) for c in source.summary["cells"]]),
             f"Plan hash {manifest.plan_hash}. Versions: {versions}.",
         ),
         commands=(
-            f"pompeii-sim run {shlex.quote(f'{shown}/scenario.toml')} --games {manifest.games}{records} --out again",
-            "pompeii-sim report again --out again.html",
+            f"pompeii-sim run {shlex.quote(f'{shown}/scenario.toml')}{_options(manifest)} --out again",
+            f"pompeii-sim report again{effect} --out again.html",
             f"pompeii-sim replay {folder} --game 0",
         ),
     )
+
+
+def _options(manifest: Manifest) -> str:
+    """Return the options of ``run`` that the games of a run depend on beside its scenario."""
+    told = [f"--games {manifest.games}"]
+    rule = manifest.stopping or {}
+    told += [f"--precision {shlex.quote(f'{name}={width!r}')}" for name, width in rule.get("precision", {}).items()]
+    if rule.get("precision"):
+        told += [f"--max-games {rule['most']}", *(["--joint"] if rule["joint"] else [])]
+        told += [f"--allocate {rule['allocate']}"] if rule["allocate"] != "even" else []
+    told += [f"--records {manifest.plan['records']}"] if manifest.plan["records"] != "core" else []
+    every = manifest.plan["series_every"]
+    told += [f"--series-every {every}"] if every != SERIES_EVERY else []
+    return " " + " ".join(told)
+
+
+def _but(manifest: Manifest, games: list[int]) -> list[str]:
+    """Say where the commands give other numbers than these."""
+    out = []
+    if given := manifest.plan.get("players"):
+        out.append(f"Players given from Python are not in it ({', '.join(given)}): give them again from Python.")
+    if manifest.state != "finished":
+        out.append(f"This run was not finished ({sum(games):,} games are there): the commands play all that was asked.")
+    elif (manifest.stopping or {}).get("seconds") is not None:
+        out.append("This run had a time limit: the commands play without one, so that there may be more games.")
+    return out

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 from pompeii_sim.figures.section import Section
 
-AS_WRITTEN = "As the scenario's file has it. What was played is told below, and played again by the last section."
+AS_WRITTEN = (
+    "Commands that stand in the scenario's file, as its author wrote them; this run may have been made by others. What "
+    "was played is told below, and the last section has the commands that play it again."
+)
 """What stands above the commands of a scenario's comment."""
 
 

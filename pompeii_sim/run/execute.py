@@ -28,15 +28,13 @@ from pompeii_sim.run.survey import check_enough, survey
 from pompeii_sim.run.versions import versions
 from pompeii_sim.store.folder import RunFolder, cells_frame
 from pompeii_sim.store.lock import Lock
-from pompeii_sim.store.manifest import Manifest, plan_diff
+from pompeii_sim.store.manifest import SERIES_EVERY, Manifest, plan_diff
 from pompeii_sim.store.schema import Schema, build_schema
 
 if TYPE_CHECKING:
     from pompeii_sim.engine.contract import Game
     from pompeii_sim.engine.prepare import Prepared
     from pompeii_sim.scenario.model import Scenario
-
-SERIES_EVERY = 100
 
 
 def execute(

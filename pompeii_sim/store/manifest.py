@@ -18,6 +18,10 @@ MANIFEST = "manifest.json"
 State = Literal["running", "finished", "interrupted", "failed"]
 
 
+SERIES_EVERY = 100
+"""The series of every so many games is kept, when nothing else is said."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Manifest:
     """What ``manifest.json`` holds.

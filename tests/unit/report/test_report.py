@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from toy_install import document
 
 import pompeii_sim
+from pompeii_sim.cli.main import call
 from pompeii_sim.errors import InputError
 from pompeii_sim.report.build import build_report
 
@@ -122,6 +124,41 @@ def test_the_page_says_how_to_make_it_again(page: str, run: Path) -> None:
     assert "--games 1500" in page
     assert "pompeii-sim replay" in page
     assert "data entries" in page
+
+
+def _again(folder: Path) -> tuple[list[str], str]:
+    """Return what a report says of making a run again: the words of its first command, and its sentences."""
+    (chapter,) = build_report([folder]).chapters
+    section = next(s for s in chapter.sections if s.name == "reproduce")
+    return shlex.split(section.commands[0]), " ".join(section.sentences)
+
+
+def test_the_command_gives_the_games_again_whatever_the_run_was(tmp_path: Path) -> None:
+    """Run as it stands there, the command makes the same rows."""
+    one = document(games=300, sweep={"rules.disaster": [0.05, 0.3]})
+    pompeii_sim.run(
+        one,
+        out=tmp_path / "run",
+        precision={"victory_rate": 0.05, "win_share_by_player.eager": 0.2},
+        max_games=4000,
+        joint=True,
+        series_every=7,
+        records="full",
+    )
+    words, _ = _again(tmp_path / "run")
+    assert words[:2] == ["pompeii-sim", "run"]
+    words[-1] = str(tmp_path / "again")
+    assert call([*words[1:], "--quiet", "--progress", "none"]) == 0
+    first, again = (pompeii_sim.load(tmp_path / name) for name in ("run", "again"))
+    assert again.games().collect().equals(first.games().collect())
+    assert again.series().collect().equals(first.series().collect())
+    assert again.manifest.plan_hash == first.manifest.plan_hash
+
+
+def test_what_no_command_gives_again_is_told(tmp_path: Path) -> None:
+    pompeii_sim.run(document(games=50_000_000), out=tmp_path / "timed", max_time=0.05)
+    _, said = _again(tmp_path / "timed")
+    assert "had a time limit" in said
 
 
 def test_equal_runs_give_equal_pages(run: Path, page: str, tmp_path: Path) -> None:
