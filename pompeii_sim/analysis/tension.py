@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -76,15 +75,7 @@ def tension(
 def _real_choice(study: Study, cell: int, level: float) -> Estimate:
     found = ratio(study, "decisions", ("decisions", "forced"), share=True, cell=cell, level=level)
     row = found.filter(pl.col("by") == ALL).row(0, named=True)
-    made = Estimate(**{name: row[name] for name in ESTIMATE})
-    return _within(made, 1.0)
-
-
-def _within(made: Estimate, most: float) -> Estimate:
-    """Keep an interval within 0 and what is possible at most."""
-    if made.low is None or made.high is None:
-        return made
-    return replace(made, low=max(0.0, made.low), high=min(most, made.high))
+    return Estimate(**{name: row[name] for name in ESTIMATE})
 
 
 def _courses(study: Study, cell: int, progress: str, decided: Sequence[int], level: float) -> dict[str, Estimate]:
@@ -109,9 +100,9 @@ def _courses(study: Study, cell: int, progress: str, decided: Sequence[int], lev
         )
     out: dict[str, Estimate] = {}
     for name, kind in NUMBERS.items():
-        made = estimate(totals.get(name, Tally()), kind=kind, by_deal=study.by_deal, level=level)
-        out[name] = _within(made, 1.0 if name == "largest_deficit" else math.inf)
-    out["settled_share"] = _within(ratio_estimate(settled, study.by_deal, level), 1.0)
+        bounds = (0.0, 1.0) if name == "largest_deficit" else None
+        out[name] = estimate(totals.get(name, Tally()), kind=kind, by_deal=study.by_deal, bounds=bounds, level=level)
+    out["settled_share"] = ratio_estimate(settled, study.by_deal, level, share=True)
     if not totals:
         return {name: replace(made, note=NO_SERIES) for name, made in out.items()}
     return out

@@ -57,6 +57,8 @@ def bench(
     With --stored: exit 3 when a run on one core reaches less than 95 % of the bare kernel, two jobs less than 1.9 times
     one, or memory grows by more than 20 %.
     """
+    from pompeii_sim.run.backend import cores
+
     if out is not None and out.exists():
         raise InputError("exists already, nothing is overwritten", where=str(out), hint="name a new file")
     if out is not None:
@@ -70,7 +72,7 @@ def bench(
         return
     if memory:
         raise InputError("is measured of whole runs", where="--memory", hint="add --stored")
-    count = jobs or usable_processors()
+    count = jobs or cores()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         environment = {**os.environ, "POMPEII_SIM_CACHE": folder, "NUMBA_CACHE_DIR": folder}
         note("compiling with an empty cache ...", quiet=quiet)
@@ -148,11 +150,6 @@ def benched(scenario: Path | None, game: str | None, overrides: list[str]) -> di
     return load_scenario({k: v for k, v in checked.document.items() if k != "sweep"}, settings).document
 
 
-def usable_processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
-
-
 def child(
     mode: str, document: dict[str, Any], games: int, jobs: int, environment: dict[str, str]
 ) -> tuple[dict[str, Any], float]:
@@ -173,8 +170,10 @@ def child(
 
 def machine() -> dict[str, Any]:
     """Return what the figures depend on besides the code."""
+    from pompeii_sim.run.backend import cores
+
     return {
-        "processors": usable_processors(),
+        "processors": cores(),
         "architecture": platform.machine(),
         "system": platform.system(),
         "python": platform.python_version(),

@@ -156,6 +156,8 @@ def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str,
         ``games`` of a turn on one core, and ``rounds``: games a second by kind of turn (``bare``, ``stored``,
         ``bare_jobs``, ``stored_jobs``), and games a second of processor time under ``bare_cpu`` and ``stored_cpu``.
     """
+    from pompeii_sim.run.backend import core_numbers
+
     player = Player(document)
     player.play(0, CHUNK)
     stored(document, CHUNK, jobs)
@@ -169,7 +171,7 @@ def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str,
         "stored_jobs": (jobs * count, lambda: stored(document, jobs * count, jobs)),
     }
     rounds = []
-    cores = usable_cores()
+    cores = core_numbers()
     for number in range(max(ROUNDS, round(games / count))):
         figures: dict[str, float] = {}
         for kind in list(turns)[:: 1 if number % 2 == 0 else -1]:
@@ -195,11 +197,6 @@ def together(player: Player, games: int, threads: int) -> None:
     """Play games on the bare kernel in several threads."""
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(lambda first: player.play(first, min(CHUNK, games - first)), range(0, games, CHUNK)))
-
-
-def usable_cores() -> list[int]:
-    """Return the numbers of the cores this process may use; none where the system does not tell."""
-    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
 def keep_to(cores: list[int]) -> None:

@@ -64,15 +64,14 @@ def facts(view: View) -> tuple[tuple[str, str], ...]:
 
 def _swept(layout: Layout) -> list[str]:
     """Return what is swept: each setting with its values, and the combinations of those that only these tell."""
-    together = layout.combinations_told() if layout.combined else []
-    few = len(layout.combined) <= MOST_KEYS and len(together) <= MOST_TOLD
-    apart = [
-        key for key in layout.linked if key not in layout.combined or (len(layout.combined) <= MOST_KEYS and not few)
-    ]
-    swept = [f"{key}: {', '.join(layout.values(key))}" for key in apart]
-    if together:
-        told = f": {' · '.join(together)}" if few else ", see the scenario"
-        swept.append(f"{len(layout.combined)} settings together: {len(together)} combinations{told}")
+    combined = layout.combined
+    combinations = layout.combinations_told() if combined else []
+    each = len(combined) <= MOST_KEYS and len(combinations) <= MOST_TOLD
+    left_out = combined if each or len(combined) > MOST_KEYS else ()
+    swept = [f"{key}: {', '.join(layout.values(key))}" for key in layout.linked if key not in left_out]
+    if combinations:
+        told = f": {' · '.join(combinations)}" if each else ", see the scenario"
+        swept.append(f"{len(combined)} settings together: {len(combinations)} combinations{told}")
     return swept
 
 

@@ -13,11 +13,14 @@ Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
 
 
+def core_numbers() -> list[int]:
+    """Return the numbers of the cores this process may use; none where the system does not tell."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
 def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return max(1, os.cpu_count() or 1)
+    """Return how many cores this process may use, at least 1."""
+    return len(core_numbers()) or os.cpu_count() or 1
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import pytest
 
 from pompeii_sim.cli import bench_child
 from pompeii_sim.cli.bench_child import CompileTimes
+from pompeii_sim.run.backend import core_numbers
 
 pytestmark = pytest.mark.usefixtures("game")
 
@@ -159,7 +160,7 @@ def test_each_limit_fails_the_bench(
 def test_turns_are_played_and_kept_to_their_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """The real turns, with a kernel and runs that only take time."""
     where: list[tuple[str, set[int]]] = []
-    every = set(bench_child.usable_cores())
+    every = set(core_numbers())
     clock, lock = [0.0], Lock()
 
     class Player:
