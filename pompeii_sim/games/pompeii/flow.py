@@ -62,7 +62,7 @@ from pompeii_sim.games.pompeii.codes import (
     WORKER,
 )
 from pompeii_sim.games.pompeii.decks import LUCK_START, build_decks, deal, draw, spend, to_hand
-from pompeii_sim.games.pompeii.goods import can_win, emit, push
+from pompeii_sim.games.pompeii.goods import can_win, crew, emit, push
 from pompeii_sim.games.pompeii.offering import (
     begin_offering,
     seat_at,
@@ -214,9 +214,7 @@ def begin_round(S, T):
             P.extra_used[seat, building] = 0
         P.turn_place[seat] = -1
         P.borrowed[seat] = 0
-        P.ready[seat] = P.workers[seat]
-        for k in range(3):
-            P.ready[seat] -= P.injured[seat, k]
+        P.ready[seat] = crew(P, seat)
     P.turn_seat = (P.start_seat + P.n_seats - 1) % P.n_seats
     P.step = STEP_TURN
     emit(S, EV_ROUND, P.start_seat, P.start_seat, 0, 0, 0)

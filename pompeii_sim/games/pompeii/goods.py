@@ -168,6 +168,12 @@ def turn_up(P, building, owner):
     P.tile_changes += 1
 
 
+@hot
+def crew(P, seat):
+    """Return how many workers a seat can place in a round: those that are not on C12, C28 or C31."""
+    return P.workers[seat] - P.injured[seat, 0] - P.injured[seat, 1] - P.injured[seat, 2]
+
+
 @jit
 def has_active(P, T, seat, op):
     """Whether a seat has an active card with an effect."""

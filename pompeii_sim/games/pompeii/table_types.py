@@ -71,7 +71,6 @@ TABLES = np.dtype(
         ("value", "i8", (MAX_GOODS,)),
         ("cards_only", "i8", (MAX_GOODS,)),
         ("points", "f8", (MAX_GOODS,)),  # the value, for sums with fractions
-        ("refined", "f8", (MAX_GOODS,)),  # 1: its value is above I
         ("field_good", "i8", (N_FIELDS,)),
         # buildings, by number
         ("colour", "i8", (21,)),

@@ -124,7 +124,6 @@ def _goods(t: Any, data: PompeiiData) -> None:
         t["value"][i] = good.value
         t["cards_only"][i] = good.cards_only
         t["points"][i] = good.value
-        t["refined"][i] = good.value > 1
     t["field_good"][:] = data.fields
     t["order"][: len(data.goods)] = np.argsort([good.value for good in data.goods], kind="stable")
 

@@ -49,7 +49,7 @@ from pompeii_sim.games.pompeii.codes import (
     PRODUCE_PLUS,
     STAY_OUT,
 )
-from pompeii_sim.games.pompeii.goods import whole, worth
+from pompeii_sim.games.pompeii.goods import worth
 from pompeii_sim.games.pompeii.players.appraise import (
     best_trade,
     card_gain,
@@ -93,9 +93,7 @@ def amount(P, T, plan, seat, acts, n):
         climb -= T.value[T.r_in[recipe, i]] * T.r_qty[recipe, i]
     if climb > 0:
         chosen = max(chosen, min(times, asked + spare_times(P, T, plan, seat, recipe)))
-    room = whole(T.cap - P.goods[seat, T.r_out[recipe]] - plus, T.r_out_qty[recipe])
-    chosen = max(1, min(chosen, room))
-    return AMOUNT * ARG + max(acts[0] % ARG, min(chosen, acts[n - 1] % ARG))
+    return AMOUNT * ARG + max(acts[0] % ARG, min(max(1, chosen), acts[n - 1] % ARG))
 
 
 @jit

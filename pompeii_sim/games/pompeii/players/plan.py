@@ -416,7 +416,7 @@ def blank(T, plan):
         plan.how[g] = 0
         plan.give[g] = 0
         plan.aside[g] = 0
-        plan.conversion[g] = T.refined[g]
+        plan.conversion[g] = 1.0 if T.value[g] > 1 else 0.0
     for building in range(CASTRUM + 1):
         plan.todo[building] = 0
     plan.wanted = -1

@@ -22,6 +22,7 @@ from pompeii_sim.games.pompeii.codes import (
     FIELD_PLUS,
     USE,
 )
+from pompeii_sim.games.pompeii.goods import crew
 from pompeii_sim.games.pompeii.players.appraise import best_trade, option_gain
 from pompeii_sim.games.pompeii.players.details import choose_at_once, choose_detail, needs_no_plan
 from pompeii_sim.games.pompeii.players.plan import make_plan
@@ -62,7 +63,7 @@ def is_kept(P, plan):
         return collected and table and plan.crew == crew(P, seat) and has_lost_nothing(P, plan, seat)
     if kind == D_PAY:
         return plan.paying == P.rnd + 1 and P.paid[seat] > 0
-    if (
+    follows = (
         kind == D_TRADE_FROM
         or kind == D_TRADE_TO
         or kind == D_TRADE_LOTS
@@ -71,15 +72,8 @@ def is_kept(P, plan):
         or kind == D_TEMPIO_TO
         or kind == D_TEMPIO_AMOUNT
         or kind == D_SWAP_GOOD
-    ):
-        return plan.made == P.n_actions  # no goods have moved since
-    return False
-
-
-@jit
-def crew(P, seat):
-    """Return how many workers a seat can place in a round."""
-    return P.workers[seat] - P.injured[seat, 0] - P.injured[seat, 1] - P.injured[seat, 2]
+    )
+    return follows and plan.made == P.n_actions  # no goods have moved since
 
 
 @jit
@@ -103,7 +97,7 @@ def collects(T, action):
 
 @jit
 def mark(P, plan):
-    """Write into a new plan what it was made for."""
+    """Write into a plan what it serves."""
     if P.dec_kind == D_PLACE or P.dec_kind == D_SECOND:
         plan.made = P.n_actions + 1
     elif P.dec_kind == D_PAY:
@@ -121,10 +115,9 @@ def play_by_plan(pub, own, tables, weights, luck, acts, n):
     seat = pub.dec_seat
     if not is_kept(pub, plan):
         make_plan(pub, tables, weights, plan, seat)
-        mark(pub, plan)
+    mark(pub, plan)
     if kind != D_PLACE and kind != D_SECOND:
         return choose_detail(pub, own, tables, plan, luck, acts, n)
-    plan.made = pub.n_actions + 1
     action = best_option(pub, tables, plan, seat, luck, acts, n)
     plan.ready = 0
     if collects(tables, action):  # the next worker goes on with it
