@@ -65,6 +65,50 @@ def forbidden(P, T, seat, kind, target):
 
 
 @jit
+def is_forbidden(P, T, seat, action):
+    """Whether the seat's forbid list names a worker action; a card counts as the action it stands for, too."""
+    kind = action // ARG
+    arg = action % ARG
+    if kind == BUILD:
+        if arg >= 32 and forbidden(P, T, seat, USE, T.op_cards[WAIVE, arg // 32 - 1]):
+            return True
+        return forbidden(P, T, seat, BUILD, arg % 32)
+    if kind == USE:
+        place = T.place[arg]
+        building = place - BUILDING_0
+        if place < N_FIELDS:
+            if forbidden(P, T, seat, COLLECT, place):
+                return True
+        elif T.op[arg] == ARMY_LESS:
+            if forbidden(P, T, seat, ARMY, 0):
+                return True
+        elif 1 <= building <= CASTRUM and forbidden(P, T, seat, PRODUCE, building):
+            return True
+    return forbidden(P, T, seat, kind, arg)
+
+
+@jit
+def drop_forbidden(P, T, seat, acts, first, n):
+    """Take what the seat's forbid list names off a list of worker actions, from the ``first``; return the new count."""
+    if T.forbids[P.seat_spec[seat]] == 0:
+        return n
+    kept = first
+    for i in range(first, n):
+        action = acts[i]
+        if not is_forbidden(P, T, seat, action):
+            acts[kept] = action
+            kept += 1
+    return kept
+
+
+@hot
+def listed(acts, n, action, possible):
+    """Append an action if it is possible; return the new count."""
+    acts[n] = action
+    return n + (1 if possible else 0)
+
+
+@jit
 def has_value_one(P, T, seat):
     """Whether a seat holds a value-I good."""
     for f in range(N_FIELDS):
@@ -85,14 +129,12 @@ def temple_open(P, T):
 @jit
 def may_produce(P, T, seat, building, extra):
     """Whether a seat may use a building's own conversion. [Action 2; 16 Tempio]"""
-    if P.built[building] == 0 or forbidden(P, T, seat, PRODUCE, building):
+    if P.built[building] == 0:
         return False
     if building == TEMPIO:
         if not has_value_one(P, T, seat) or not has_active(P, T, seat, TEMPLE) or not temple_open(P, T):
             return False
-    elif T.recipe[building] < 0 or not can_convert(P, T, seat, T.recipe[building]):
-        return False
-    elif is_blocked(P, T.r_out[T.recipe[building]]):
+    elif T.recipe[building] < 0 or not may_convert(P, T, seat, T.recipe[building]):
         return False
     return has_space(P, T, seat, BUILDING_0 + building, extra)
 
@@ -113,7 +155,7 @@ def legal_with_waivers(P, T, seat, building, acts, n):
     """Append building with each active card that waives one of the goods; return the new count. [S49-S52]"""
     for i in range(T.op_count[WAIVE]):
         card = T.op_cards[WAIVE, i]
-        if P.active[seat, card] != 0 and not forbidden(P, T, seat, USE, card):
+        if P.active[seat, card] != 0:
             waived = T.arg_a[card]
             if T.cost[building, waived] != 0 and can_pay_build(P, T, seat, building, waived):
                 acts[n] = BUILD * ARG + building + 32 * (i + 1)
@@ -124,7 +166,7 @@ def legal_with_waivers(P, T, seat, building, acts, n):
 @jit
 def may_army(P, T, seat, card, extra):
     """Whether a seat may buy its army, with a card that lowers the cost or without one (-1). [19 Terme Stabiane]"""
-    if P.built[TERME] == 0 or P.army[seat] != 0 or forbidden(P, T, seat, ARMY, 0):
+    if P.built[TERME] == 0 or P.army[seat] != 0:
         return False
     return can_pay_army(P, T, seat, card) and has_space(P, T, seat, BUILDING_0 + TERME, extra)
 
@@ -132,7 +174,7 @@ def may_army(P, T, seat, card, extra):
 @jit
 def may_trade(P, T, seat, extra):
     """Whether a seat has anything to trade at the Porta. [Action 4]"""
-    if forbidden(P, T, seat, TRADE, 0) or not has_space(P, T, seat, PORTA, extra):
+    if not has_space(P, T, seat, PORTA, extra):
         return False
     for give in range(T.n_goods):
         if may_give(P, T, seat, give):
@@ -148,25 +190,19 @@ def may_give(P, T, seat, give):
 
 @jit
 def may_convert(P, T, seat, recipe):
-    """Whether a seat has the goods of a card's conversion and its output is not blocked."""
+    """Whether a seat has the goods of a conversion and its output is not blocked. [Action 2; Solo, Collect]"""
     return can_convert(P, T, seat, recipe) and not is_blocked(P, T.r_out[recipe])
 
 
 @jit
 def may_use(P, T, seat, card, extra):
     """Whether a seat may use an active card at its place, instead of the place's own action. [Specialist Cards]"""
-    if P.active[seat, card] == 0 or forbidden(P, T, seat, USE, card):
-        return False
     place = T.place[card]
-    if place < 0:
-        return False
     op = T.op[card]
     building = place - BUILDING_0
     if place == PIAZZA:  # solo: an open specialist with a one-time effect
         return T.mark[card] == ONCE and has_space(P, T, seat, place, extra)
     if place < N_FIELDS:
-        if forbidden(P, T, seat, COLLECT, place):
-            return False
         return op != CONVERT or may_convert(P, T, seat, T.card_recipe[card])
     if building < 1 or building > CASTRUM or P.built[building] == 0:
         return False
@@ -175,11 +211,7 @@ def may_use(P, T, seat, card, extra):
     if op == PRODUCE_PLUS:
         return may_produce(P, T, seat, building, extra)
     if op == CONVERT:
-        return (
-            not forbidden(P, T, seat, PRODUCE, building)
-            and may_convert(P, T, seat, T.card_recipe[card])
-            and has_space(P, T, seat, place, extra)
-        )
+        return may_convert(P, T, seat, T.card_recipe[card]) and has_space(P, T, seat, place, extra)
     return False
 
 
@@ -189,22 +221,14 @@ def legal_at_building(S, T, seat, building, extra, acts, n):
     P = S.pub
     if building == ANFITEATRO:
         if P.built[building] != 0 and has_space(P, T, seat, BUILDING_0 + building, extra):
-            for count in range(1, T.recruit_most + 1):
-                if (
-                    P.workers[seat] + count <= T.workers_most
-                    and P.goods[seat, T.recruit_good] >= count
-                    and not forbidden(P, T, seat, RECRUIT, count)
-                ):
-                    acts[n] = RECRUIT * ARG + count
-                    n += 1
-    elif building == TERME:
-        if may_army(P, T, seat, -1, extra):
-            acts[n] = ARMY * ARG
-            n += 1
-    elif may_produce(P, T, seat, building, extra):
-        acts[n] = PRODUCE * ARG + building
-        n += 1
-    return n
+            most = min(T.recruit_most, T.workers_most - P.workers[seat], P.goods[seat, T.recruit_good])
+            for count in range(1, most + 1):
+                acts[n] = RECRUIT * ARG + count
+                n += 1
+        return n
+    if building == TERME:
+        return listed(acts, n, ARMY * ARG, may_army(P, T, seat, -1, extra))
+    return listed(acts, n, PRODUCE * ARG + building, may_produce(P, T, seat, building, extra))
 
 
 @jit
@@ -221,19 +245,23 @@ def legal_at_foro(S, T, seat, extra, acts, n):
         if O.hand[card] == 0:
             continue
         left -= 1
-        if T.mark[card] != STAR:
-            if not forbidden(P, T, seat, ACTIVATE, card - N_SPECIALISTS):
-                acts[n] = ACTIVATE * ARG + card - N_SPECIALISTS
-                n += 1
+        n = listed(acts, n, ACTIVATE * ARG + card - N_SPECIALISTS, T.mark[card] != STAR)
     for k in range(3):
-        if P.injured[seat, k] > 0 and can_pay(P, T, seat, T.release_cost[k]) and not forbidden(P, T, seat, RELEASE, k):
-            acts[n] = RELEASE * ARG + k
-            n += 1
+        if P.injured[seat, k] > 0:
+            n = listed(acts, n, RELEASE * ARG + k, can_pay(P, T, seat, T.release_cost[k]))
     for building in range(1, CASTRUM + 1):
-        if P.tokens[building] > 0 and can_pay(P, T, seat, T.release_cost[3]):
-            if not forbidden(P, T, seat, UNCOVER, building):
-                acts[n] = UNCOVER * ARG + building
-                n += 1
+        if P.tokens[building] > 0:
+            n = listed(acts, n, UNCOVER * ARG + building, can_pay(P, T, seat, T.release_cost[3]))
+    return n
+
+
+@jit
+def legal_uses(P, T, seat, extra, at, acts, n):
+    """Append the active cards a worker may use, at one place or at any (-1); return the new count."""
+    for i in range(T.n_use):
+        card = T.use_cards[i]
+        if P.active[seat, card] != 0 and (at < 0 or T.place[card] == at):
+            n = listed(acts, n, USE * ARG + card, may_use(P, T, seat, card, extra))
     return n
 
 
@@ -242,27 +270,20 @@ def legal_places(S, T, seat, extra, acts):
     """List every legal worker action of a seat; return how many there are. [The five actions; card use]"""
     P = S.pub
     O = S.own[seat]  # noqa: E741
-    n = 0
     for f in range(N_FIELDS):
-        if not forbidden(P, T, seat, COLLECT, f):
-            acts[n] = COLLECT * ARG + f
-            n += 1
+        acts[f] = COLLECT * ARG + f
+    n = N_FIELDS
     for building in range(1, CASTRUM):
         if P.built[building] != 0 and building != FORO:
             n = legal_at_building(S, T, seat, building, extra, acts, n)
     if has_space(P, T, seat, COSTRUZIONE, extra):
         waivers = has_active(P, T, seat, WAIVE)
         for building in range(1, CASTRUM + 1):
-            if not build_open(P, T, building) or forbidden(P, T, seat, BUILD, building):
-                continue
-            if can_pay_build(P, T, seat, building, -1):
-                acts[n] = BUILD * ARG + building
-                n += 1
-            if waivers:
-                n = legal_with_waivers(P, T, seat, building, acts, n)
-    if may_trade(P, T, seat, extra):
-        acts[n] = TRADE * ARG
-        n += 1
+            if build_open(P, T, building):
+                n = listed(acts, n, BUILD * ARG + building, can_pay_build(P, T, seat, building, -1))
+                if waivers:
+                    n = legal_with_waivers(P, T, seat, building, acts, n)
+    n = listed(acts, n, TRADE * ARG, may_trade(P, T, seat, extra))
     if P.hand_size[seat, 0] > 0 and has_space(P, T, seat, PIAZZA, extra):
         swap = has_value_one(P, T, seat)
         left = P.hand_size[seat, 0]
@@ -271,18 +292,10 @@ def legal_places(S, T, seat, extra, acts):
                 break
             if O.hand[card] != 0:
                 left -= 1
-                if not forbidden(P, T, seat, TRAIN, card) and can_pay_card(P, T, seat, card):
-                    acts[n] = TRAIN * ARG + card
-                    n += 1
-                if swap and not forbidden(P, T, seat, SWAP, card):
-                    acts[n] = SWAP * ARG + card
-                    n += 1
+                n = listed(acts, n, TRAIN * ARG + card, can_pay_card(P, T, seat, card))
+                n = listed(acts, n, SWAP * ARG + card, swap)
     n = legal_at_foro(S, T, seat, extra, acts, n)
-    for i in range(T.n_use):
-        card = T.use_cards[i]
-        if P.active[seat, card] != 0 and may_use(P, T, seat, card, extra):
-            acts[n] = USE * ARG + card
-            n += 1
+    n = drop_forbidden(P, T, seat, acts, 0, legal_uses(P, T, seat, extra, -1, acts, n))
     if n == 0:
         # only a forbid list can leave a worker nothing: a field is always open
         acts[0] = IDLE * ARG
@@ -298,14 +311,9 @@ def legal_second(S, T, seat, building, acts):
     n = 1
     if P.built[building] == 0 or T.colour[building] != BLUE:
         return n
-    place = BUILDING_0 + building
     if building == FORO:
         n = legal_at_foro(S, T, seat, SECOND_WORKER, acts, n)
     else:
         n = legal_at_building(S, T, seat, building, SECOND_WORKER, acts, n)
-        for i in range(T.n_use):
-            card = T.use_cards[i]
-            if T.place[card] == place and P.active[seat, card] != 0 and may_use(P, T, seat, card, SECOND_WORKER):
-                acts[n] = USE * ARG + card
-                n += 1
-    return n
+        n = legal_uses(P, T, seat, SECOND_WORKER, BUILDING_0 + building, acts, n)
+    return drop_forbidden(P, T, seat, acts, 1, n)

@@ -71,6 +71,22 @@ def test_a_plan_is_kept_until_its_seat_loses_something_or_the_table_changes() ->
     assert _kept(more)
 
 
+def test_a_plan_is_not_kept_when_its_seat_did_something_else() -> None:
+    """A slip, or a player of a user's that asks for a plan and does as it likes."""
+    state, tables, seat = _position()
+    acts = np.zeros(kernel.MOST_ACTIONS, np.int64)
+    n = kernel.advance_at(state, tables, acts)
+    weights = np.array(STANCE_ROW)
+    state["pub"]["ready"][0, seat] = 2  # another worker follows in any case
+    action = int(play_by_plan(state[0]["pub"], state[0]["own"][seat], tables[0], weights, 5, acts, n))
+    assert action // c.ARG == c.COLLECT, "this position shows nothing"
+    state["pub"]["ready"][0, seat] -= 1
+    state["pub"]["n_actions"][0] += 1
+    assert not _kept(state), "nothing was collected"
+    state["pub"]["goods"][0, seat, tables["field_good"][0, action % c.ARG]] += 1
+    assert _kept(state)
+
+
 @pytest.mark.parametrize("player", ["planner", "greedy"])
 def test_nobody_pays_for_what_it_cannot_hold(player: str) -> None:
     """At a table where one never pays, stacks are full for long: conversions still bring goods."""

@@ -208,6 +208,20 @@ def best_trade(P, T, plan, seat):
 
 
 @jit
+def swap_gain(P, T, plan, seat, give):
+    """Return what exchanging spare goods of a kind for another of the same value gains. [C52]"""
+    spare = to_spare(P, plan, seat, give)
+    best = 0.0
+    if spare > 0:
+        for take in range(T.n_goods):
+            if take != give and T.value[take] == T.value[give]:
+                count = min(spare, shortage(P, plan, seat, take))
+                gained = collect_gain(P, T, plan, seat, take, count)
+                best = max(best, gained - count * plan.w[SPARE] * T.value[give])
+    return best
+
+
+@jit
 def card_goods_gain(P, T, plan, seat, card):
     """Return what the goods shown on a card gain."""
     gained = 0.0
@@ -347,7 +361,10 @@ def card_gain(P, T, plan, seat, card, rounds):
                 most = max(most, P.used[BUILDING_0 + building])
         return 0.95 * most
     if op == SWAP_SAME_VALUE:
-        return 0.6
+        best = 0.0
+        for g in range(T.n_goods):
+            best = max(best, swap_gain(P, T, plan, seat, g))
+        return best
     if op == CANCEL_OFFERING:
         return 0.0
     return lasting_gain(P, T, plan, seat, card, rounds)

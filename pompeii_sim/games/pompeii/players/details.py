@@ -56,6 +56,7 @@ from pompeii_sim.games.pompeii.players.appraise import (
     gain_of,
     loss_of,
     spare_times,
+    swap_gain,
     useful_times,
 )
 from pompeii_sim.games.pompeii.players.plan import shortage, to_spare
@@ -116,18 +117,26 @@ def trade_choice(P, T, plan, seat, acts, n):
 
 
 @jit
-def temple_choice(P, T, plan, seat, acts, n):
-    """Return the largest stack to spare at the Tempio or for C52, and all of it that is to spare."""
+def stack_choice(P, T, plan, seat, acts, n):
+    """Return the next choice of an exchange of stacks, at the Tempio or by C52: what goes, what comes, how many."""
     kind = P.dec_kind
     if kind == D_TEMPIO_AMOUNT or kind == D_SAME_AMOUNT:
         most = min(to_spare(P, plan, seat, P.dec_a), T.cap - P.goods[seat, P.dec_b])
+        if kind == D_SAME_AMOUNT:
+            most = min(most, shortage(P, plan, seat, P.dec_b))
         return AMOUNT * ARG + max(acts[0] % ARG, min(max(1, most), acts[n - 1] % ARG))
     best = acts[0]
-    largest = -1
+    highest = -1.0e9
     for i in range(n):
-        spare = to_spare(P, plan, seat, acts[i] % ARG)
-        if spare > largest:
-            largest = spare
+        good = acts[i] % ARG
+        if kind == D_TEMPIO_FROM:  # any stack brings the same
+            score = 1.0 * to_spare(P, plan, seat, good)
+        elif kind == D_SAME_FROM:
+            score = swap_gain(P, T, plan, seat, good)
+        else:
+            score = gain_of(P, T, plan, seat, good, max(1, to_spare(P, plan, seat, P.dec_a)))
+        if score > highest:
+            highest = score
             best = acts[i]
     return best
 
@@ -243,7 +252,7 @@ def choose_detail(P, O, T, plan, luck, acts, n):  # noqa: E741
         return amount(P, T, plan, seat, acts, n)
     if kind == D_TRADE_FROM or kind == D_TRADE_TO or kind == D_TRADE_LOTS:
         return trade_choice(P, T, plan, seat, acts, n)
-    if kind == D_BONUS or kind == D_TAKE_GOOD or kind == D_STEAL_GOOD or kind == D_TEMPIO_TO or kind == D_SAME_TO:
+    if kind == D_BONUS or kind == D_TAKE_GOOD or kind == D_STEAL_GOOD:
         return pick_good(P, T, plan, seat, acts, n, False)
     if kind == D_SWAP_GOOD or kind == D_GIFT:
         return pick_good(P, T, plan, seat, acts, n, True)
@@ -251,8 +260,10 @@ def choose_detail(P, O, T, plan, luck, acts, n):  # noqa: E741
         return GOOD * ARG + cheapest_payment(P, T, plan, seat)
     if kind == D_PLEDGE:  # of the generous: others need no plan
         return pledge(P, T, seat, GENEROUS, spare_value(P, T, plan, seat))
-    if kind == D_TEMPIO_FROM or kind == D_TEMPIO_AMOUNT or kind == D_SAME_FROM or kind == D_SAME_AMOUNT:
-        return temple_choice(P, T, plan, seat, acts, n)
+    if kind == D_TEMPIO_FROM or kind == D_TEMPIO_TO or kind == D_TEMPIO_AMOUNT:
+        return stack_choice(P, T, plan, seat, acts, n)
+    if kind == D_SAME_FROM or kind == D_SAME_TO or kind == D_SAME_AMOUNT:
+        return stack_choice(P, T, plan, seat, acts, n)
     if kind == D_KEEP or kind == D_EXCHANGE or kind == D_FROM_DISCARD:
         return card_choice(P, T, plan, seat, luck, acts, n)
     if kind == D_TAKE_SPECIALIST or kind == D_TAKE_TEMPLE:

@@ -35,7 +35,7 @@ PLAN = np.dtype(
         ("ready", "i8"),  # own workers to place, this one included, when a good was collected by this plan; else 0
         ("round", "i8"),  # then: the round,
         ("crew", "i8"),  # own workers less injured ones,
-        ("held", "i4", (MAX_GOODS,)),  # and goods
+        ("held", "i4", (MAX_GOODS,)),  # and goods, what was to be collected included
         ("made", "i8"),  # 1 + worker actions of the game when it was made to place a worker, else 0
         ("paying", "i8"),  # 1 + round in which it was made to pay an offering, else 0
     ],

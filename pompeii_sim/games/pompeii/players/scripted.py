@@ -50,7 +50,7 @@ def best_option(P, T, plan, seat, luck, acts, n):
 def is_kept(P, plan):
     """Whether the seat's last plan still holds.
 
-    It does for the next worker of the round when the last one only collected and nothing of its own was lost, for the
+    It does for the next worker of the round when the last one collected as planned and nothing was lost since, for the
     choices that follow from a worker action, and for the goods of one payment.
     """
     kind = P.dec_kind
@@ -60,7 +60,7 @@ def is_kept(P, plan):
             return True  # asked again
         collected = kind == D_PLACE and plan.ready == P.ready[seat] + 1 and plan.round == P.rnd
         table = plan.tiles == P.tile_changes + 1 and plan.cards == P.card_changes[seat] + 1
-        return collected and table and plan.crew == crew(P, seat) and has_lost_nothing(P, plan, seat)
+        return collected and table and plan.crew == crew(P, seat) and has_what_it_expected(P, plan, seat)
     if kind == D_PAY:
         return plan.paying == P.rnd + 1 and P.paid[seat] > 0
     follows = (
@@ -77,8 +77,8 @@ def is_kept(P, plan):
 
 
 @jit
-def has_lost_nothing(P, plan, seat):
-    """Whether a seat holds at least what it held when it collected: neither paid, stolen nor destroyed."""
+def has_what_it_expected(P, plan, seat):
+    """Whether a seat holds at least what it expected after collecting: it did collect, and nothing was lost since."""
     for g in range(len(plan.held)):
         if P.goods[seat, g] < plan.held[g]:
             return False
@@ -86,13 +86,17 @@ def has_lost_nothing(P, plan, seat):
 
 
 @jit
-def collects(T, action):
-    """Whether an action collects at a field, by a card or without one."""
+def collected(T, action):
+    """Return a good that an action collects at a field, by a card or without one; -1 for any other action."""
     kind = action // ARG
-    if kind != USE:
-        return kind == COLLECT
-    op = T.op[action % ARG]
-    return op == FIELD_PLUS or op == FIELD_GOODS
+    arg = action % ARG
+    if kind == COLLECT:
+        return T.field_good[arg]
+    if kind == USE and T.op[arg] == FIELD_PLUS:
+        return T.field_good[T.place[arg]]
+    if kind == USE and T.op[arg] == FIELD_GOODS:
+        return T.card_goods_good[arg, 0]
+    return -1
 
 
 @jit
@@ -120,10 +124,12 @@ def play_by_plan(pub, own, tables, weights, luck, acts, n):
         return choose_detail(pub, own, tables, plan, luck, acts, n)
     action = best_option(pub, tables, plan, seat, luck, acts, n)
     plan.ready = 0
-    if collects(tables, action):  # the next worker goes on with it
+    good = collected(tables, action)
+    if good >= 0:  # the next worker goes on with it
         plan.ready = pub.ready[seat]
         plan.round = pub.rnd
         plan.crew = crew(pub, seat)
         for g in range(tables.n_goods):
             plan.held[g] = pub.goods[seat, g]
+        plan.held[good] += 1
     return action
