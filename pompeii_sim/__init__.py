@@ -278,8 +278,10 @@ def play(
     overrides = list(overrides)
     checked = validate(scenario, overrides, seed=seed, players=players)
     for name, number in (("game", game), ("cell", cell)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise InputError(f"{number!r} is not valid", where=name, hint="it must be a whole number from 0")
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**63:
+            raise InputError(
+                f"{number!r} is not valid", where=name, hint="it must be a whole number from 0 to 2^63 - 1"
+            )
     if cell >= len(checked.cells):
         last = len(checked.cells) - 1
         raise InputError(

@@ -56,7 +56,8 @@ def groups(study: Study, by: str, order: Sequence[Any] | None = None) -> list[Gr
         When the run does not sweep that setting, or has no cell with a value of `order`.
     """
     if by not in study.swept:
-        raise InputError(f"{by!r} is not swept in this run", where="by", hint=nearest(by, study.swept))
+        hint = nearest(by, study.swept) if study.swept else "it sweeps nothing"
+        raise InputError(f"{by!r} is not swept in this run", where="by", hint=hint)
     there = list(dict.fromkeys(setting_text(s.get(by)) or "" for s in study.settings))
     wanted_order = there if order is None else [setting_text(value) or "" for value in order]
     unknown = [value for value in wanted_order if value not in there]

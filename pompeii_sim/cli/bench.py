@@ -19,7 +19,6 @@ from pompeii_sim.cli import bench_stored
 from pompeii_sim.cli.options import FormatOption, GameOption, QuietOption, SetOption, note
 from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.errors import InputError
-from pompeii_sim.store.atomic import check_parents
 
 COLD_LIMIT = 60.0
 """Processor seconds of cold compilation, imports and the first chunk included, above which the bench fails."""
@@ -62,6 +61,8 @@ def bench(
     if out is not None and out.exists():
         raise InputError("exists already, nothing is overwritten", where=str(out), hint="name a new file")
     if out is not None:
+        from pompeii_sim.store.atomic import check_parents
+
         check_parents(out)
     document = benched(scenario, game, overrides or [])
     if stored:

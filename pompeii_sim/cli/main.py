@@ -66,6 +66,13 @@ def call(arguments: Sequence[str] | None = None) -> int:
     arguments
         Words after the command's name; default: this process's.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who started the command
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return _error("the current folder is gone; change to another one")
     try:
         result = app(
             args=None if arguments is None else list(arguments), prog_name="pompeii-sim", standalone_mode=False
@@ -92,7 +99,8 @@ def call(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usage(error: Any) -> str:
-    text = " ".join(str(error.format_message()).split()).rstrip(".")
+    text = " ".join(str(error.format_message()).split()).rstrip(".").replace("Value error, ", "")
+    text = text.replace("Input should be", "it must be")
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "pompeii-sim")
     return f"{text[:1].lower()}{text[1:]}; see {path} --help"

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from pompeii_sim.engine.prepare import Prepared
     from pompeii_sim.scenario.model import Scenario
 
+MOST_JOBS = 1024
+"""Most threads or processes of a run; more than there are processors only cost memory."""
+
 
 def execute(
     scenario: Scenario,
@@ -218,6 +221,10 @@ def _check_options(
     ):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
             raise InputError(f"must be a whole number of at least {least}, got {value!r}", where=name)
+    if jobs is not None and jobs > MOST_JOBS:
+        raise InputError(
+            f"must be at most {MOST_JOBS}, got {jobs}", where="jobs", hint="as many as there are processors"
+        )
     if not 0.0 < level < 1.0:
         raise InputError(f"must lie between 0 and 1, got {level!r}", where="level", hint="for example 0.95")
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < float("inf"):

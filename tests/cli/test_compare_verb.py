@@ -203,6 +203,7 @@ def test_robustness_counts_settings_and_shows_each(cli: Cli, place: Path) -> Non
         (["c", "nonsense"], "conclusion 'nonsense': is no conclusion; write it like 'METRIC >= 0.6' or 'METRIC: rules"),
         (["c", "victory_rat >= 0.5"], "did you mean"),
         (["c", "victory_rate >= 0.5", "--level", "2"], "--level: must lie between 0 and 1, got 2"),
+        (["a", "victory_rate: rules.x A < B"], "'rules.x' is not swept in this run; it sweeps nothing"),
         (["c.toml", "victory_rate >= 0.5"], "is a file, not a run folder"),
     ],
 )

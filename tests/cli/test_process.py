@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -93,3 +94,29 @@ def test_a_full_device_is_told_in_one_line() -> None:
         )
     assert done.returncode == 2
     assert done.stderr == "error: the output cannot be written: no space left on its device\n"
+
+
+def test_closed_streams_end_nothing() -> None:
+    for stream in ("1>&-", "2>&-"):
+        text = " ".join(f"'{w}'" for w in [*COMMAND, "players", "--game", "downfall"])
+        done = subprocess.run(
+            ["bash", "-c", f"{text} {stream}"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert bool(done.stdout) == (stream == "2>&-")
+
+
+def test_a_current_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    text = " ".join(f"'{w}'" for w in [*COMMAND, "players", "--game", "downfall"])
+    done = subprocess.run(
+        ["bash", "-c", f"cd '{gone}' && rmdir '{gone}' && {text}"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == "error: the current folder is gone; change to another one"

@@ -298,6 +298,8 @@ def test_dry_run_plays_and_writes_nothing(
         (["--games", "-3"], "games: -3 is not valid"),
         (["--games", "x"], "--games"),
         (["--jobs", "0"], "--jobs"),
+        (["--records", "ful"], "'--records': 'ful' is not one of 'core', 'full'; see"),
+        (["--series-every", "-1"], "'--series-every': it must be greater than or equal to 0; see"),
         (["--seed", "99999999999999999999"], "64 bits"),
         (["--format", "xml"], "xml"),
         (["--gmaes", "3"], "--games"),

@@ -158,6 +158,7 @@ def test_a_rerun_with_fewer_games_says_what_to_do_and_leaves_the_run_alone(tmp_p
         ("games", -5),
         ("games", 2.5),
         ("jobs", 0),
+        ("jobs", 1_000_000),
         ("chunk", 0),
         ("part_size", 0),
         ("series_every", -1),

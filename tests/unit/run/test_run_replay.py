@@ -83,6 +83,12 @@ def test_a_choice_by_chance_stands_before_what_it_led_to() -> None:
     assert next(moves, None) is None
 
 
+def test_a_number_beyond_all_games_is_refused() -> None:
+    for number in (-1, 2**63):
+        with pytest.raises(InputError, match="it must be a whole number from 0"):
+            pompeii_sim.play(table(1.0, 1.0), number)
+
+
 def test_a_run_tells_its_own_games_only(tmp_path: Path) -> None:
     scenario = table(1.0, 1.0, sweep={"rules.disaster": [0.0, 0.5]})
     execute(scenario, out=tmp_path / "kept", jobs=1)
