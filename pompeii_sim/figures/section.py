@@ -48,6 +48,8 @@ class Table:
         Meaning of each column that needs one, by name.
     percent
         Whether people see the estimates in percent; the name of a column (not shown) when it differs by row.
+    difference
+        Whether the estimates are differences: told with their sign, and in points instead of percent.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Table:
     frame: pl.DataFrame
     columns: Mapping[str, str] = field(default_factory=dict)
     percent: bool | str = False
+    difference: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

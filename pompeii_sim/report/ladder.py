@@ -70,16 +70,21 @@ def ladder(view: View) -> Section | None:
 
 def _table(view: View, key: str, frame: pl.DataFrame) -> Table:
     titles = {m.name: m.title for m in view.study.schema.metrics}
+    means = [m.name for m in view.study.schema.metrics if m.kind == "mean"]
+    points = (pl.col("scale") == "plain") & ~pl.col("metric").is_in(means)
+    frame = frame.with_columns(points.alias("points"))
     frame = frame.with_columns(pl.col("metric").replace(titles), pl.col("scale").replace("plain", "number"))
     return Table(
         name=f"steps-{_slug(key)}",
         title=f"Steps of {short(key)}, on the same deals",
         frame=view.layout.table(frame),
+        percent="points",
+        difference=True,
         columns={
             "cell": "the upper of the two cells",
             "base": "the cell it is compared with",
             "contrast": "which values are compared; a difference of two steps tells whether they are even",
-            "scale": "number: shares as they are, means in their unit; logit: shares on the log-odds scale",
+            "scale": "number: shares in points, means in their unit; logit: shares on the log-odds scale",
             "value": "upper minus lower; all intervals of one metric and one combination of the others hold together",
             "verdict": "higher, lower, equivalent (less than what matters) or undecided",
             "why": "what the verdict rests on",

@@ -34,7 +34,7 @@ def length(view: View) -> Section:
         part = of("mean", end.name)
         if part["value"].is_not_null().any():
             sentences.append(
-                spread(f"{unit.capitalize()} to {end.name.replace('_', ' ')}", view.cells(part), unit=unit)
+                spread(f"The mean number of {unit} to {end.name.replace('_', ' ')}", view.cells(part), unit=unit)
             )
     return Section(
         name="length",

@@ -47,7 +47,7 @@ def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:
     metric = hard[1] if hard is not None else numbers[0].name if numbers else ""
     if not metric:
         return None
-    title = next(m.title for m in view.study.schema.metrics if m.name == metric)
+    title, kind = next((m.title, m.kind) for m in view.study.schema.metrics if m.name == metric)
     chains = [values] if len(values) == 2 else [*pairwise(values), values]
     path = view.layout.linked[key][0]
     asked = [
@@ -86,7 +86,9 @@ def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:
             Table(
                 name="verdicts",
                 title="Verdicts",
-                frame=view.layout.table(frame.rename({"setting": "others"})),
+                frame=view.layout.table(frame.rename({"setting": "others"}), key),
+                percent=kind != "mean",
+                difference=True,
                 columns={
                     "conclusion": "the statement",
                     "others": "the other settings",

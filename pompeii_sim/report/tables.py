@@ -11,12 +11,15 @@ import polars as pl
 
 from pompeii_sim.figures import frames
 from pompeii_sim.figures.section import Table
-from pompeii_sim.stats.rounding import person
+from pompeii_sim.stats.rounding import person, person_difference
 from pompeii_sim.store.linked import short
 
 ESTIMATE = ("value", "low", "high", "n", "level", "method", "valid", "expected", "note")
 MOST_ROWS = 300
 """Rows shown on a page; a download has all."""
+
+MOST_HEAD = 30
+"""A value's meaning in more characters than this is no heading; it stands with those of the other columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +70,21 @@ def shown(table: Table) -> Shown:
         level = frame["level"].drop_nulls().unique().to_list() if "level" in frame.columns else []
         told = f"{100 * level[0]:g}% interval" if len(level) == 1 else "interval"
         title = table.columns.get("value", "value")
-        heads.insert(at, (f"{title} [{told}]", ""))
+        short_one = len(title) <= MOST_HEAD
+        heads.insert(at, (f"{title if short_one else 'value'} [{told}]", "" if short_one else title))
         columns.insert(at, "value")
         extra = [c for c in ("n", "expected", "note") if c in frame.columns and frame[c].is_not_null().any()]
         for offset, c in enumerate(extra, start=1):
             heads.insert(at + offset, (head(c), meaning(c, table.columns)))
             columns.insert(at + offset, c)
         methods = (
-            ", ".join(sorted(frame["method"].drop_nulls().unique().to_list())) if "method" in frame.columns else ""
+            "; ".join(sorted(frame["method"].drop_nulls().unique().to_list())) if "method" in frame.columns else ""
         )
         if methods:
             notes.append(f"Intervals: {methods.replace('_', ' ')}.")
         assert place <= at
     rows = tuple(
-        tuple(_cell(c, row, table.percent, estimated) for c in columns)
-        for row in frame.head(MOST_ROWS).iter_rows(named=True)
+        tuple(_cell(c, row, table, estimated) for c in columns) for row in frame.head(MOST_ROWS).iter_rows(named=True)
     )
     return Shown(tuple(heads), rows, tuple(notes), max(0, frame.height - MOST_ROWS))
 
@@ -103,11 +106,12 @@ def head(column: str) -> str:
     return short(column) if "." in column else column.replace("_", " ")
 
 
-def _cell(column: str, row: Mapping[str, Any], percent: bool | str, estimated: bool) -> Cell:
+def _cell(column: str, row: Mapping[str, Any], table: Table, estimated: bool) -> Cell:
     value = row[column]
-    in_percent = bool(row[percent]) if isinstance(percent, str) else percent
+    in_percent = bool(row[table.percent]) if isinstance(table.percent, str) else table.percent
     if column == "value" and estimated:
-        text = person(frames.estimate(row), percent=in_percent)
+        made = frames.estimate(row)
+        text = person_difference(made, rate=in_percent) if table.difference else person(made, percent=in_percent)
         return Cell(text, "" if value is None else repr(float(value)), True)
     if column == "expected" and value is not None:
         return Cell(f"{100 * value:.3g}%" if in_percent else f"{value:.4g}", repr(float(value)), True)
@@ -118,7 +122,7 @@ def _cell(column: str, row: Mapping[str, Any], percent: bool | str, estimated: b
     if isinstance(value, int):
         return Cell(f"{value:,}", str(value), True)
     if isinstance(value, float):
-        return Cell(f"{value:.4g}", repr(value), True)
+        return Cell(f"{value:,.0f}" if value.is_integer() or abs(value) >= 1000 else f"{value:.4g}", repr(value), True)
     if isinstance(value, list | pl.Series):
         return Cell(", ".join(map(str, value)), ", ".join(map(str, value)), False)
     text = "".join(c if c.isprintable() else " " for c in str(value))

@@ -51,6 +51,25 @@ def test_the_download_has_everything_in_full_precision() -> None:
     assert base64.b64decode(coded).decode() == csv_text(table)
 
 
+def test_differences_have_their_sign_and_leave_zero_out_where_their_interval_does() -> None:
+    frame = FRAME.with_columns(
+        pl.Series("value", [0.0012, -0.14]), pl.Series("low", [0.0001, -0.27]), pl.Series("high", [0.0121, -0.001])
+    )
+    seen = shown(Table(name="t", title="T", frame=frame.with_columns(share=pl.Series([True, False])), percent="share",
+                       difference=True))  # fmt: skip
+    assert seen.rows[0][2].text == "+0.12 points [0.01, 1.21]"
+    assert seen.rows[1][2].text == "-0.140 [-0.270, -0.001]"
+
+
+def test_a_long_meaning_is_no_heading_and_methods_are_told_apart() -> None:
+    long = "people saved through the gate ÷ people saved"
+    frame = FRAME.with_columns(method=pl.Series(["t, score", "t"]), big=pl.Series([36750.0, 12.345678]))
+    seen = shown(Table(name="t", title="T", frame=frame, columns={"value": long}))
+    assert ("value [95% interval]", long) in seen.heads
+    assert seen.notes == ("Intervals: t; t, score.",)
+    assert [row[-1].text for row in seen.rows] == ["36,750", "12.35"]
+
+
 def test_long_tables_are_cut_on_the_page_only() -> None:
     table = Table(name="t", title="T", frame=pl.DataFrame({"a": range(MOST_ROWS + 7), "b": [[1, 2]] * (MOST_ROWS + 7)}))
     seen = shown(table)

@@ -40,9 +40,12 @@ def offerings(study: Study) -> Section:
     first = spread("The share of offerings that succeed", cells_of(layout, success), percent=True)
     sentences = [
         first,
-        spread("Offerings held in a game", cells_of(layout, held.filter(pl.col("metric") == "offerings"))),
-        spread("The value asked for in a game", cells_of(layout, held.filter(pl.col("metric") == "due"))),
-        spread("The value paid in a game", cells_of(layout, held.filter(pl.col("metric") == "paid"))),
+        spread(
+            "The mean number of offerings in a game",
+            cells_of(layout, held.filter(pl.col("metric") == "offerings")),
+        ),
+        spread("The mean value asked for in a game", cells_of(layout, held.filter(pl.col("metric") == "due"))),
+        spread("The mean value paid in a game", cells_of(layout, held.filter(pl.col("metric") == "paid"))),
         *_by_stance(study, layout, shares),
     ]
     return Section(

@@ -43,7 +43,7 @@ def vesuvius(study: Study) -> Section:
         any_eruption,
         spread("The mean number of eruptions", cells_of(layout, of(NUMBERS[1]))),
         spread("The value of goods destroyed in a game, all seats together", cells_of(layout, of(NUMBERS[2]))),
-        spread("Awakening rounds of a game", cells_of(layout, of(NUMBERS[3]))),
+        spread("The mean number of Awakening rounds of a game", cells_of(layout, of(NUMBERS[3]))),
         _clusters(spreads),
         *_order(study, layout),
         *_gaps(study, layout),
@@ -52,7 +52,10 @@ def vesuvius(study: Study) -> Section:
         Table(
             name="eruptions",
             title="Eruptions by setting",
-            frame=layout.table(pl.concat([numbers.drop("by"), spreads.drop("column")])),
+            frame=layout.table(pl.concat([numbers.drop("by"), spreads.drop("column")])).with_columns(
+                percent=pl.col("metric").str.ends_with("_rate")
+            ),
+            percent="percent",
             columns={
                 "metric": "what is measured; dispersion: variance over mean, 1 for events that come by pure chance"
             },
@@ -97,7 +100,7 @@ def _gaps(study: Study, layout: Layout) -> list[str]:
     frame = gaps(study, erupted, name="eruption").filter(pl.col("metric") == "mean")
     if frame["value"].is_null().all():
         return []
-    return [spread("Rounds between an eruption and the next", cells_of(layout, frame))]
+    return [spread("The mean number of rounds between an eruption and the next", cells_of(layout, frame))]
 
 
 def _order(study: Study, layout: Layout) -> list[str]:
