@@ -331,13 +331,13 @@ def expected(scenario: Any, *, jobs: int | None, quiet: bool, **options: Any) ->
 
 def cost_lines(scenario: Any, cost: Forecast, *, limit: str, most: int | None) -> list[str]:
     """Say what a run would cost; `limit` says whether that is the least or the most, empty when it is exact."""
-    from pompeii_sim.run.progress import duration
+    from pompeii_sim.run.progress import duration, pace
     from pompeii_sim.run.stopping import most_games
 
     told = f"{limit} " if limit else ""
     lines = [
         f"would play {size(scenario, limit)}",
-        f"time: {told}about {duration(cost.seconds)} without compiling ({cost.games_per_second:,.0f} games/s on one "
+        f"time: {told}about {duration(cost.seconds)} without compiling ({pace(cost.games_per_second)} on one "
         f"core, measured on {cost.sample} games)",
         f"disk: {told}about {amount(cost.bytes_core)} with core records, {amount(cost.bytes_full)} with full records",
     ]

@@ -398,7 +398,7 @@ def _close(manifest: Manifest, folder: RunFolder, result: RunResult) -> None:
     manifest.state, manifest.reason, manifest.updated = result.state, result.reason, _now()
     manifest.seconds = round(manifest.seconds + result.seconds, 3)
     manifest.played += result.played
-    manifest.games_per_second = round(result.games_per_second, 1)
+    manifest.games_per_second = round(result.games_per_second, 3)
     manifest.failed = result.failed
     manifest.failures = [
         {"cell": f.cell, "game": f.game, "error": f.error, "text": f.text} for f in result.failures[:KEEP_FAILURES]

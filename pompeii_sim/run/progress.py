@@ -64,6 +64,11 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600}:{whole % 3600 // 60:02d} h"
 
 
+def pace(games_per_second: float) -> str:
+    """Return a speed for people: ``1,640 games/s``, ``0.16 games/s``; slow players need the digits."""
+    return f"{games_per_second:,.0f} games/s" if games_per_second >= 10 else f"{games_per_second:.2g} games/s"
+
+
 class _Counter:
     """Counts games and tells speed and time left."""
 
@@ -132,7 +137,7 @@ class PlainProgress:
         c = self._count
         left = f", {c.limit}{duration(c.left)} left" if c.left is not None else ""
         main = f", {c.estimate}" if c.estimate else ""
-        self._say(f"{c.done} of {c.limit}{c.total} games, {c.speed:.0f} games/s{left}{main}")
+        self._say(f"{c.done} of {c.limit}{c.total} games, {pace(c.speed)}{left}{main}")
 
     def message(self, text: str) -> None:
         """Print the line."""
@@ -185,7 +190,7 @@ class JsonProgress:
             "progress",
             total=c.total,
             done=c.done,
-            games_per_second=round(c.speed, 1),
+            games_per_second=round(c.speed, 3),
             seconds_left=left,
             estimate=c.estimate,
         )
@@ -240,7 +245,7 @@ class BarProgress:
         c = self._count
         left = f", {c.limit}{duration(c.left)} left" if c.left is not None else ""
         main = f", {c.estimate}" if c.estimate else ""
-        self._bar.update(self._task, completed=c.done, text=f"{c.speed:.0f} games/s{left}{main}")
+        self._bar.update(self._task, completed=c.done, text=f"{pace(c.speed)}{left}{main}")
 
     def message(self, text: str) -> None:
         """Print the line above the bar."""
@@ -289,7 +294,7 @@ class NotebookProgress:
 
     def _move(self) -> None:
         c = self._count
-        left = f", {c.speed:.0f} games/s, {c.limit}{duration(c.left)} left" if c.left is not None else ""
+        left = f", {pace(c.speed)}, {c.limit}{duration(c.left)} left" if c.left is not None else ""
         main = f", {c.estimate}" if c.estimate else ""
         self._show(
             f"{c.done} of {c.limit}{c.total} games{left}{main}",

@@ -17,7 +17,7 @@ from pompeii_sim.run.ledger import Ledger
 from pompeii_sim.run.plan import PartPlan, Plan
 from pompeii_sim.run.play import CellKit, Failure, OpenPart, failures_in, piece_of, play_chunk
 from pompeii_sim.run.processes import Processes
-from pompeii_sim.run.progress import Progress
+from pompeii_sim.run.progress import Progress, pace
 from pompeii_sim.run.recipe import Recipe
 from pompeii_sim.run.result import RunResult
 from pompeii_sim.run.stopping import (
@@ -145,7 +145,7 @@ class Session:
                 self._processes.close()
         seconds = time.monotonic() - began
         result = self._result(ledger, played, seconds, reason)
-        rate = f"{played} games in {seconds:.1f} s, {result.games_per_second:.0f} games/s"
+        rate = f"{played} games in {seconds:.1f} s, {pace(result.games_per_second)}"
         self.progress.finish(rate if result.state == "finished" else f"interrupted: {rate}")
         if result.state == "interrupted" and self.stop.signum:
             folder = None if ledger.folder is None else ledger.folder.path

@@ -17,12 +17,18 @@ from toy_install import scenario
 import pompeii_sim
 from pompeii_sim.run import execute, make_progress
 from pompeii_sim.run.forecast import forecast
-from pompeii_sim.run.progress import BarProgress, JsonProgress, NoProgress, PlainProgress, duration
+from pompeii_sim.run.progress import BarProgress, JsonProgress, NoProgress, PlainProgress, duration, pace
 
 
 def test_duration_for_people() -> None:
     assert [duration(s) for s in (-1, 0.4, 59.6, 65, 3599, 7260)] == [
         "0 s", "0 s", "1:00 min", "1:05 min", "59:59 min", "2:01 h",
+    ]  # fmt: skip
+
+
+def test_a_slow_player_has_a_speed() -> None:
+    assert [pace(x) for x in (0.0, 0.156, 3.14, 9.96, 1640.4)] == [
+        "0 games/s", "0.16 games/s", "3.1 games/s", "10 games/s", "1,640 games/s",
     ]  # fmt: skip
 
 
@@ -32,9 +38,9 @@ def test_plain_lines_tell_games_speed_time_and_estimate() -> None:
     execute(scenario(games=3000), progress=progress, part_size=1000, jobs=1)
     text = stream.getvalue()
     assert re.search(r"^3000 games to play$", text, re.M)
-    assert re.search(r"^\d+ of 3000 games, \d+ games/s, [^,]+ left", text, re.M)
+    assert re.search(r"^\d+ of 3000 games, [\d,.]+ games/s, [^,]+ left", text, re.M)
     assert re.search(r", victory 0\.\d+ \(0\.\d+ to 0\.\d+\)$", text, re.M)
-    assert re.search(r"^3000 games in [\d.]+ s, \d+ games/s$", text, re.M)
+    assert re.search(r"^3000 games in [\d.]+ s, [\d,.]+ games/s$", text, re.M)
     assert re.fullmatch(r"[\x20-\x7e\n]*", text)
 
 
@@ -44,7 +50,7 @@ def test_a_rule_that_may_stop_before_is_told_as_a_limit() -> None:
     execute(scenario(games=1000), progress=PlainProgress(stream, every=0.0), **rule)
     text = stream.getvalue()
     assert re.search(r"^at most 60000 games to play$", text, re.M)
-    assert re.search(r"^\d+ of at most 60000 games, \d+ games/s, at most [^,]+ left", text, re.M)
+    assert re.search(r"^\d+ of at most 60000 games, [\d,.]+ games/s, at most [^,]+ left", text, re.M)
     execute(scenario(games=1000), progress=JsonProgress(lines), **rule)
     start = next(e for e in map(json.loads, lines.getvalue().splitlines()) if e["event"] == "start")
     assert start == {"event": "start", "total": 60_000, "done": 0, "at_most": True}
