@@ -18,7 +18,8 @@ def number_in(study: Study, cell: int, one: Wanted, level: float = 0.95) -> Esti
         When the cell has nobody of the number's label.
     """
     (sums,) = study.sums(cell, one.measures(study, cell))
-    return number_of(study, cell, one, sums.tallies[one.metric.name][one.label], level)
+    tally = sums.tallies.get(one.metric.name, {}).get(one.label, Tally())  # a cell that has not been played has none
+    return number_of(study, cell, one, tally, level)
 
 
 def number_of(study: Study, cell: int, one: Wanted, tally: Tally, level: float = 0.95) -> Estimate:

@@ -102,12 +102,17 @@ def check_played(folder: Path, number: int, cell: int) -> None:
     if not (folder / MANIFEST).is_file():  # a scenario in a folder of its own
         return
     numbers = open_run(folder).games(cell).select(pl.col("game"))
-    if numbers.filter(pl.col("game") == number).collect().height:
-        return
-    count, last = numbers.select(count=pl.len(), last=pl.col("game").max()).collect().row(0)
+    try:
+        if numbers.filter(pl.col("game") == number).collect().height:
+            return
+        count, last = numbers.select(count=pl.len(), last=pl.col("game").max()).collect().row(0)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        hint = f"parts that are broken are played again by: run {folder} --resume"
+        raise InputError(f"its games cannot be read: {error}", where=str(folder), hint=hint) from error
     of = f"cell {cell} of this run" if open_run(folder).cells.height > 1 else "this run"
     if not count:
-        raise InputError(f"{of} has played no game yet", where=str(folder), hint="go on with it: run FOLDER --resume")
+        hint = f"go on with it: run {folder} --resume"
+        raise InputError(f"{of} has played no game yet", where=str(folder), hint=hint)
     gaps = "" if count == last + 1 else f", {last + 1 - count:,} of them not yet"
     raise InputError(
         f"game {number} was not played in {of}",

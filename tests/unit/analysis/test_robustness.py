@@ -222,3 +222,14 @@ def test_the_matrix_can_be_drawn(sampled: Study) -> None:
     frame = robustness(sampled, ["victory_rate >= 0.6"])
     assert draw(frame).axes
     assert frame.schema["cells"] == pl.List(pl.Int64)
+
+
+def test_a_cell_that_has_not_been_played_is_undecided(tmp_path: Path) -> None:
+    sweep = {"rules.disaster": [0.0, 0.9], "rules.target": [2, 3]}
+    execute(load_scenario(document("eager", "careful", games=50, sweep=sweep)), out=tmp_path / "run", jobs=1)
+    for part in (tmp_path / "run").glob("games/cell=3/*"):
+        part.unlink()
+    frame = robustness(study(tmp_path / "run"), ["victory_rate <= 1", "victory_rate: rules.target 3 < 2"])
+    assert frame["verdict"].to_list()[3] == "undecided"
+    assert frame["verdict"].to_list()[5] == "undecided"
+    assert frame["value"].to_list()[3] is None

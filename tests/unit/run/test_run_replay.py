@@ -101,7 +101,10 @@ def test_a_run_tells_its_own_games_only(tmp_path: Path) -> None:
     )
     assert pompeii_sim.play(folder, 30, 1, ["rules.cap=9"]).over  # not the run's any more
     assert pompeii_sim.play(folder / "scenario.toml", 30, 1).over
-    for part in folder.glob("games/cell=1/*"):
-        part.unlink()
+    (part,) = folder.glob("games/cell=1/*")
+    part.write_bytes(part.read_bytes()[:300])
+    with pytest.raises(InputError, match="its games cannot be read: .*broken are played again by"):
+        pompeii_sim.play(folder, 2, 1)
+    part.unlink()
     with pytest.raises(InputError, match="cell 1 of this run has played no game yet"):
         pompeii_sim.play(str(folder), 0, 1)
