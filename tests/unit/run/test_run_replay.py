@@ -103,7 +103,7 @@ def test_a_run_tells_its_own_games_only(tmp_path: Path) -> None:
     assert pompeii_sim.play(folder / "scenario.toml", 30, 1).over
     (part,) = folder.glob("games/cell=1/*")
     part.write_bytes(part.read_bytes()[:300])
-    with pytest.raises(InputError, match="its games cannot be read: .*broken are played again by"):
+    with pytest.raises(InputError, match=r"its games cannot be read: .*broken are played again by"):
         pompeii_sim.play(folder, 2, 1)
     part.unlink()
     with pytest.raises(InputError, match="cell 1 of this run has played no game yet"):
