@@ -113,7 +113,7 @@ def run(
         typer.Option(
             "--max-time",
             metavar="TIME",
-            help="Begin no new part after, such as 90, 5m or 2h: the one option results depend on.",
+            help="Stop at the next thousand games after, such as 90, 5m or 2h: the one option results depend on.",
         ),
     ] = None,
     backend: Annotated[

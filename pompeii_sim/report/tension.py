@@ -15,7 +15,7 @@ PROGRESS = "progress"
 RATES = ("never_behind", "settled_share", "real_choice")
 
 TOLD = {
-    "lead_changes": "Changes of the lead in a game",
+    "lead_changes": "The mean number of changes of the lead in a game",
     "never_behind": "The share of decided games whose winner was never behind",
     "settled_share": "The part of a decided game in which the winner led alone to the end",
     "real_choice": "The share of decisions with two or more legal options",
@@ -28,7 +28,11 @@ def tension(view: View) -> Section | None:
     if PROGRESS not in {name for column in study.schema.series for name in column.stored}:
         return None
     frame = ask(study, progress=PROGRESS, level=view.level)
-    sentences = []
+    kept = [e.n for _, e in view.cells(frame.filter(pl.col("metric") == "lead_changes"))]
+    least, most = min(kept), max(kept)
+    unit = "deals" if study.by_deal else "games"
+    told = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    sentences = [f"The course of {told} {unit} a setting was kept; all but the last number below are of these."]
     for metric, words in TOLD.items():
         cells = view.cells(frame.filter(pl.col("metric") == metric))
         sentences.append(spread(words, cells, percent=metric in RATES))

@@ -99,7 +99,8 @@ def execute(
     max_games
         Most games in a cell; a million when a precision is given and nothing else is said.
     max_time
-        Seconds after which no new part is begun. The one option results may depend on.
+        Seconds after which each cell stops at its next look (a thousand games; on a cluster after the parts in
+        play); no cell begins another part. The one option results may depend on.
     joint
         All intervals of a cell hold together, instead of each on its own.
     allocate

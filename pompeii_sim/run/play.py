@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pompeii_sim.engine.records import allocate, to_array
 from pompeii_sim.measure import Measures, Sums, measure, measure_blocks
 from pompeii_sim.run.plan import PartPlan
-from pompeii_sim.run.stopping import CellWatch
+from pompeii_sim.run.stopping import TIME_OVER, CellWatch
 from pompeii_sim.store.parts import PartTag, encode
 from pompeii_sim.store.schema import RAISED, Schema, to_frame
 
@@ -296,11 +296,17 @@ class OpenPart:
         How the cell is stored and measured.
     watch
         The cell under a rule, as it is before this part, to be taken over after it; None without a rule.
+    late
+        Whether the time of a rule is over: then it stops at the next checkpoint, too.
+    least
+        Games of the part that are kept from before, so that time does not stop it earlier.
     """
 
     plan: PartPlan
     kit: CellKit
     watch: CellWatch | None = None
+    late: Callable[[], bool] = lambda: False
+    least: int = 0
     _given: int = 0
     _played: int = 0
     _pieces: dict[int, Piece] = field(default_factory=dict)
@@ -352,6 +358,8 @@ class OpenPart:
         for block in self.kit.blocks(rows.head(last - seen)):
             self._blocks.append(block)
             watch.take([block])
+            if not watch.reason and sum(b.games for b in self._blocks) >= self.least and self.late():
+                watch.reason = TIME_OVER
             if watch.reason:
                 break
         self._unseen = [rows.slice(last - seen)]

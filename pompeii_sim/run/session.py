@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pompeii_sim.measure import Measures
+from pompeii_sim.measure import Measures, Sums
 from pompeii_sim.measure.anytime import anytime_now
 from pompeii_sim.run.backend import Threads
 from pompeii_sim.run.cluster import DaskCluster, RemotePart
@@ -22,6 +23,7 @@ from pompeii_sim.run.recipe import Recipe
 from pompeii_sim.run.result import RunResult
 from pompeii_sim.run.stopping import (
     CHECK_GAMES,
+    TIME_OVER,
     CellWatch,
     StoppingRule,
     after_stopping,
@@ -91,6 +93,7 @@ class Session:
     stop: Stop = field(default_factory=Stop)
     _pace: float = 0.0
     _left: int = 0
+    _deadline: float = math.inf
     _watches: list[CellWatch] = field(default_factory=list)
     _processes: Processes | None = None
     _first_failure: Failure | None = None
@@ -154,6 +157,7 @@ class Session:
 
     def _play_by_rule(self, ledger: Ledger, rule: StoppingRule, began: float) -> tuple[int, str]:
         """Play part after part of all cells still going, and look after each; return games and why it stopped."""
+        self._deadline = math.inf if rule.seconds is None else began + rule.seconds
         self._watches = [
             CellWatch(rule, watched_of(m, rule, rule.level), most)
             for m, most in zip(self.measures, self.games, strict=True)
@@ -176,9 +180,9 @@ class Session:
                 self._look(ledger, part)
             if rule.allocate == "contenders":
                 stop_told_apart(self._watches)
-            if rule.seconds is not None and time.monotonic() - began >= rule.seconds:
+            if self._late():
                 for watch in self._watches:
-                    watch.reason = watch.reason or "time is over"
+                    watch.reason = watch.reason or TIME_OVER
             turn += 1
         if self.stop:
             return played, reason
@@ -254,8 +258,12 @@ class Session:
 
         def tasks() -> Iterator[_Task]:
             for plan in parts:
-                part = OpenPart(plan, self.kit(plan.cell), self._watch(plan.cell))
-                open_parts[plan.cell, plan.first] = part
+                if self._late() and plan.first > 0:  # each cell has games to look at
+                    continue
+                key = (plan.cell, plan.first)
+                kept = ledger.found.short.get(key, Sums()).games
+                part = OpenPart(plan, self.kit(plan.cell), self._watch(plan.cell), self._late, kept)
+                open_parts[key] = part
                 while (piece := part.give(self._chunk_size(part, threads.jobs))) is not None:
                     if self.stop:
                         return
@@ -288,6 +296,10 @@ class Session:
                 continue
             ledger.take(one.done)
             yield _Outcome(games=one.done.plan.games, complete=one.done.plan, failed=one.done.failures)
+
+    def _late(self) -> bool:
+        """Return whether the time of a rule is over."""
+        return time.monotonic() >= self._deadline
 
     def _watch(self, cell: int) -> CellWatch | None:
         """Return a cell's watch for the next part of it, which takes it on; None without a rule."""

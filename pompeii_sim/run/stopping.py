@@ -20,6 +20,8 @@ MOST_GAMES = 1_000_000
 _GROWTH = 1.1
 """A look is written down when the games have grown by this factor since the last one written down."""
 
+TIME_OVER = "time is over"
+
 Allocate = Literal["even", "contenders"]
 
 
@@ -64,7 +66,7 @@ class StoppingRule:
         limit = (
             f", at least {self.least} and at most {self.most} games a cell" if wanted else f"{self.most} games a cell"
         )
-        time = f", no new part after {self.seconds:g} s" if self.seconds is not None else ""
+        time = f", until the first look after {self.seconds:g} s" if self.seconds is not None else ""
         return f"plays {goal}{limit}{time}"
 
     def to_json(self) -> dict[str, Any]:

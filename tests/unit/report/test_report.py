@@ -66,6 +66,16 @@ def test_every_end_and_setting_is_there_and_shares_are_those_of_the_summary(run:
     assert len(names) == len(set(names))
 
 
+def test_how_many_courses_the_tension_is_told_from(run: Path, tmp_path: Path) -> None:
+    def first(folder: Path) -> str:
+        (chapter,) = build_report([folder]).chapters
+        return next(s for s in chapter.sections if s.name == "tension").sentences[0]
+
+    assert first(run).startswith("The course of 15 games a setting was kept")
+    pompeii_sim.run(document(games=240, seating="duplicate"), out=tmp_path / "deals", series_every=1)
+    assert first(tmp_path / "deals").startswith("The course of 80 deals a setting was kept")
+
+
 def test_one_cell_and_like_seats(tmp_path: Path) -> None:
     pompeii_sim.run(document("eager", "eager", games=200), out=tmp_path / "run")
     (chapter,) = build_report([tmp_path / "run"]).chapters
