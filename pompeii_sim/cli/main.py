@@ -46,16 +46,16 @@ def _main(
         sys.stdout.write(context.get_help() + "\n")
 
 
-app.command("run")(run.run)
-app.command("report")(report.report)
-app.command("compare")(compare.compare)
-app.command("robustness")(robustness.robustness)
-app.command("replay")(replay.replay)
-app.command("catalog")(catalog.catalog)
-app.command("players")(players.players)
-app.command("validate")(validate.validate)
-app.command("bench")(bench.bench)
-app.command("doctor")(doctor.doctor)
+app.command("run", short_help="Play a scenario, keep its games, print estimates.")(run.run)
+app.command("report", short_help="Write a report on one or more runs.")(report.report)
+app.command("compare", short_help="Tell what differs between runs or settings.")(compare.compare)
+app.command("robustness", short_help="Tell in which settings conclusions hold.")(robustness.robustness)
+app.command("replay", short_help="Play one game again and tell it.")(replay.replay)
+app.command("catalog", short_help="Show a game's data and where they come from.")(catalog.catalog)
+app.command("players", short_help="List the built-in players.")(players.players)
+app.command("validate", short_help="Check a scenario and list its cells.")(validate.validate)
+app.command("bench", short_help="Measure compile time, speed and memory.")(bench.bench)
+app.command("doctor", short_help="Check the installation.")(doctor.doctor)
 
 
 def call(arguments: Sequence[str] | None = None) -> int:

@@ -324,7 +324,11 @@ def test_an_unknown_verb_or_no_verb(cli: Cli) -> None:
     assert "'run'" in said.err
     said = cli()
     assert said.code == 0
-    assert "validate" in said.out
+    listed = said.out.partition("Commands:")[2].partition("Exit codes")[0].strip().splitlines()
+    assert [line.split()[0] for line in listed] == [
+        "run", "report", "compare", "robustness", "replay", "catalog", "players", "validate", "bench", "doctor",
+    ]  # fmt: skip
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed)
     assert cli("--version").out.startswith("pompeii-sim ")
 
 
