@@ -38,7 +38,6 @@ def contrary(pub, own, tables, weights, luck, acts, n):  # type: ignore[no-untyp
     return action
 
 
-@pytest.mark.xfail(reason="a plan is kept for the next worker whatever the last one collected", strict=True)
 def test_a_plan_is_not_kept_when_the_worker_collected_elsewhere() -> None:
     functions = (GAME.compile_player(contrary, "contrary"),) * 4
     tables = build_tables(Rules(difficulty="B"), load_data(), [Seat(player="planner") for _ in range(4)])
