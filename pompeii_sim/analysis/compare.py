@@ -134,6 +134,9 @@ class Comparison:
     gates: tuple[GateResult, ...]
     level: float
 
+    def __repr__(self) -> str:
+        return "\n".join((*self.verdicts, *(gate.text for gate in self.gates)))
+
     @property
     def passed(self) -> bool:
         """Whether every gate passed everywhere."""

@@ -63,6 +63,10 @@ class Replay(GameInPlay):
         told = [{"seat": i, "listed": listed, **self.seats[listed].model_dump()} for i, listed in enumerate(order)]
         self.events.append({"event": SEATS, "seats": told})
 
+    def __repr__(self) -> str:
+        state = "over" if self.over else "in play"
+        return f"<Replay of game {self.number}: {len(self.moves)} decisions, {state}; print(game.story()) tells it>"
+
     def step(self) -> Choice | None:
         """Play one decision; None when the game is over. See `GameInPlay.step`."""
         before = None if self.watch is None else copy.deepcopy(self._state)

@@ -60,6 +60,12 @@ class RunResult:
     kinds: list[tuple[str, ...]] = field(default_factory=list, repr=False)
     _ledger: Ledger = field(default_factory=Ledger, repr=False)
 
+    def __repr__(self) -> str:
+        cells = "1 cell" if len(self.cells) == 1 else f"{len(self.cells)} cells"
+        place = "in memory" if self.folder is None else f"in {self.folder}"
+        failed = f", {self.failed:,} failed" if self.failed else ""
+        return f"<RunResult: {cells}, {self.played:,} games played{failed}, {self.state}, {place}>"
+
     @property
     def exit_code(self) -> int:
         """0, or 1 when some games failed."""

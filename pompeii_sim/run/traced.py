@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pompeii_sim.scenario.model import Scenario
 
 
-@dataclass
+@dataclass(repr=False)
 class TracedGame(Replay):
     """A game whose players may do anything; see `traced_game` and `Replay`.
 

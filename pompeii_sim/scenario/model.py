@@ -100,6 +100,10 @@ class Scenario:
     base: Path = field(default_factory=Path.cwd)
     players: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def __repr__(self) -> str:
+        cells = "1 cell" if len(self.cells) == 1 else f"{len(self.cells)} cells"
+        return f"<Scenario {self.name!r}: {self.game}, {cells} of {self.games:,} games, seed {self.seed}>"
+
     @property
     def name(self) -> str:
         """The file's name without ``.toml``, or ``scenario``; a run folder's name for ``scenario.toml`` in it."""

@@ -108,3 +108,23 @@ def test_a_run_tells_its_own_games_only(tmp_path: Path) -> None:
     part.unlink()
     with pytest.raises(InputError, match="cell 1 of this run has played no game yet"):
         pompeii_sim.play(str(folder), 0, 1)
+
+
+def test_what_a_notebook_shows_is_short(tmp_path: Path) -> None:
+    scenario = table(1.0, 1.0)
+    assert repr(scenario) == "<Scenario 'scenario': toy, 1 cell of 30 games, seed 7>"
+    result = execute(scenario, out=tmp_path / "kept", jobs=1)
+    assert repr(result) == f"<RunResult: 1 cell, 30 games played, finished, in {tmp_path / 'kept'}>"
+    assert repr(execute(scenario, jobs=1)).endswith("finished, in memory>")
+    game = pompeii_sim.play(scenario, 3, to_end=False)
+    assert repr(game) == "<Replay of game 3: 0 decisions, in play; print(game.story()) tells it>"
+    assert "over; print" in repr(game.play())
+    own = load_scenario(
+        {**document(), "seats": [{"player": "first"}, {}]}, players={"first": lambda view: view.legal[0]}
+    )
+    alone = pompeii_sim.play(own, 2, to_end=False, timeout=9.0)
+    assert repr(alone).startswith("<Replay of game 2: 0 decisions")
+    made = pompeii_sim.compare(
+        result, execute(table(1.0, 0.5), jobs=1), metrics=["victory_rate"], gates=["victory_rate > 0"]
+    )
+    assert repr(made).splitlines() == [*made.verdicts, *(gate.text for gate in made.gates)]
