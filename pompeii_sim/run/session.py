@@ -316,7 +316,9 @@ class Session:
         own = self._processes is not None
         if not self._pace:
             return 1 if own else _FIRST_CHUNK
-        size = self._pace * (_OWN_SECONDS if own else _CHUNK_SECONDS)
+        size = self._pace * _CHUNK_SECONDS
+        if own:  # with few in all a quarter of a part, so that one that fails is told of before the end
+            size = min(self._pace * _OWN_SECONDS, part.plan.games / (4 * jobs))
         if jobs > 1:
             size = min(size, max(self._pace * _LAST_SECONDS, self._left / (2 * jobs)))
         if self.rule is not None:
