@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pompeii_sim.cli.options import FormatOption, QuietOption, SeedOption, SetOption, note
+from pompeii_sim.cli.options import FormatOption, QuietOption, SeedOption, SetOption, note, teller
 from pompeii_sim.cli.output import Format, emit
 from pompeii_sim.cli.run import Display
 from pompeii_sim.errors import InputError
@@ -253,11 +253,12 @@ def _sequential(
         emit([{**record, "difference": made.difference} for record in [_played(made, names)]], form)
     else:
         emit([_played(made, names)], form, document=made.to_json())
-    note(f"stopped: {made.state}; {made.verdict.why}", quiet=quiet)
+    tell = teller(as_json=progress is Display.json, quiet=quiet)
+    tell(f"stopped: {made.state}; {made.verdict.why}")
     if made.diverged == 0:
-        note("the two settings play the same games: the difference is exactly zero", quiet=quiet)
+        tell("the two settings play the same games: the difference is exactly zero")
     if made.failed:
-        note(f"{made.failed} pairs of games failed and are in no estimate")
+        tell(f"{made.failed} pairs of games failed and are in no estimate", always=True)
     if made.exit_code:
         raise typer.Exit(made.exit_code)
 

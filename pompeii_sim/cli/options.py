@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -45,3 +47,14 @@ def note(text: str, *, quiet: bool = False) -> None:
     if not quiet:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
+
+
+def teller(*, as_json: bool, quiet: bool) -> Callable[..., None]:
+    """Return what says something on stderr (``always``: also when quiet): a line, or a JSON object of one."""
+
+    def tell(text: str, *, always: bool = False) -> None:
+        if as_json:
+            text = json.dumps({"event": "message", "text": text}, ensure_ascii=False)
+        note(text, quiet=quiet and not always)
+
+    return tell

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Callable
 from dataclasses import asdict
@@ -20,8 +19,8 @@ from pompeii_sim.cli.options import (
     SeedOption,
     SetOption,
     TimeoutOption,
-    note,
     seconds,
+    teller,
 )
 from pompeii_sim.cli.output import Format, emit, write
 from pompeii_sim.cli.validate import cell_records, size
@@ -150,11 +149,7 @@ def run(
     from pompeii_sim.run.interrupt import Interrupted, heeded
     from pompeii_sim.run.progress import make_progress
 
-    def tell(text: str, *, always: bool = False) -> None:
-        if progress is Display.json:
-            text = json.dumps({"event": "message", "text": text}, ensure_ascii=False)
-        note(text, quiet=quiet and not always)
-
+    tell = teller(as_json=progress is Display.json, quiet=quiet)
     display = make_progress(progress.value, quiet=quiet)
     limit = "at least" if precision else "at most" if max_time is not None else ""
     try:
@@ -164,17 +159,17 @@ def run(
         tell(NOTHING_YET, always=True)
         raise typer.Exit(130) from None
     if dry_run:
-        cost = expected(checked, jobs=jobs, quiet=quiet, **options)
+        cost = expected(checked, jobs=jobs, tell=tell, **options)
         cells = cell_records(checked)
         emit(cells, form, document={"scenario": checked.document, "cells": cells, "forecast": asdict(cost)})
         for line in cost_lines(checked, cost, limit=limit, most=max_games):
-            note(line, quiet=quiet)
+            tell(line)
         return
     if out is None and resume and scenario.is_dir():
         out = scenario
     folder = out if out is not None else default_folder(checked.name, resume=resume)
     if resume and not folder.exists():
-        note(f"no run in {folder} yet: a new one begins", quiet=quiet)
+        tell(f"no run in {folder} yet: a new one begins")
 
     before = games_there(folder) if resume else 0
     tell(f"playing {size(checked, limit)}")
@@ -320,12 +315,12 @@ def default_folder(name: str, *, resume: bool, root: Path = RUNS) -> Path:
         number += 1
 
 
-def expected(scenario: Any, *, jobs: int | None, quiet: bool, **options: Any) -> Forecast:
+def expected(scenario: Any, *, jobs: int | None, tell: Callable[..., None], **options: Any) -> Forecast:
     """Play a sample and return what the run would cost; says that the engine is compiled when that takes a while."""
     from pompeii_sim.engine.jit import announced
     from pompeii_sim.run.forecast import forecast
 
-    with announced(lambda: note("compiling, once (kept for later runs)", quiet=quiet)):
+    with announced(lambda: tell("compiling, once (kept for later runs)")):
         return forecast(scenario, jobs=jobs, **{k: v for k, v in options.items() if k in ("series_every", "timeout")})
 
 

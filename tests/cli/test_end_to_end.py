@@ -247,3 +247,17 @@ def test_replay_tells_seats_and_random_choices(folder: Path) -> None:
     ]
     assert events[0]["event"] == "seats"
     assert sum(e["event"] == "chance" for e in events) == sum(" errs " in line for line in lines)
+
+
+def test_json_progress_is_json_whatever_is_told(folder: Path) -> None:
+    words = ["--games", "60", "--progress", "json"]
+    for arguments in (
+        ["run", "toy.toml", *words, "--dry-run"],
+        ["run", "toy.toml", *words, "--resume", "--out", "new"],
+        ["compare", "one.toml", "one.toml", "--sequential", "--max-games", "60", "--progress", "json"],
+    ):
+        (folder / "one.toml").write_text(SCENARIO.partition("[sweep]")[0])
+        done = start(folder, *arguments)
+        assert done.returncode == 0, done.stderr
+        told = [json.loads(line)["event"] for line in done.stderr.splitlines()]
+        assert "message" in told
