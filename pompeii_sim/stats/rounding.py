@@ -62,6 +62,7 @@ def person_difference(difference: Estimate, *, rate: bool, signed: bool = True) 
     if digits < 9 and abs(float(fixed(value, digits)) - value) > MOST_ROUNDED * abs(value):
         digits += 1
     text = fixed(value, digits)
+    unit = " point" if rate and text in ("1", "-1") else unit
     sign = "+" if signed and float(text) > 0 else ""
     return f"{sign}{text}{unit} [{fixed(low, digits)}, {fixed(high, digits)}]"
 

@@ -80,6 +80,23 @@ def test_what_chance_gives_stands_beside_shares_and_a_missing_count_is_told(cli:
     assert "(chance +" not in alike
 
 
+def test_settings_that_change_together_are_one_column(cli: Cli, place: Path) -> None:
+    file = place / "linked.toml"
+    cells = "".join(
+        f'[[sweep.cells]]\n"seats.0.player" = "{p}"\n"seats.1.player" = "{p}"\n' for p in ("eager", "careful")
+    )
+    file.write_text(TEXT.format("") + cells)
+    table = cli("run", file, "--out", place / "linked", "--games", 200, "-q").out.splitlines()
+    assert table[0].split()[:3] == ["cell", "seats.0,1.player", "games"]
+    assert [line.split()[1] for line in table[2:]] == ["eager", "careful"]
+    rows = list(
+        csv.DictReader(
+            io.StringIO(cli("compare", place / "linked", "--by", "seats.1.player", "--format", "csv", "-q").out)
+        )
+    )
+    assert {(row["base"], row["other"]) for row in rows} == {("eager", "careful")}
+
+
 def test_by_a_setting_in_every_format(cli: Cli, place: Path) -> None:
     words = ("compare", place / "c", "--by", "rules.target", "-m", "victory_rate", "--format")
     table = cli(*words, "table").out

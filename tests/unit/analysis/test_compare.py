@@ -258,4 +258,5 @@ def test_differences_for_people() -> None:
     assert person_difference(about(0.052, -0.2, 0.3), rate=False) == "+0.05 [-0.20, 0.30]"
     assert person_difference(about(-0.0006, -0.013, 0.0118), rate=True) == "-0.06 points [-1.30, 1.18]"
     assert person_difference(about(0.26, -0.1, 0.6), rate=False) == "+0.3 [-0.1, 0.6]"
+    assert person_difference(about(-0.01, -0.03, 0.01), rate=True) == "-1 point [-3, 1]"
     assert person_difference(about(None), rate=True) == "none"

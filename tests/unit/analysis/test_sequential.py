@@ -62,6 +62,8 @@ def test_identical_settings_give_exactly_zero_and_say_so(metric: str) -> None:
     assert made.verdict.word in ("equivalent", "undecided")
     assert made.verdict.why == f"not one of {made.games:,} games took another course"
     assert made.verdict.games is None
+    chance = pytest.approx(2 / 3) if "careful" in metric else None
+    assert (made.base.expected, made.other.expected) == (chance, chance)
 
 
 def test_it_stops_when_equivalent_or_at_the_most() -> None:
