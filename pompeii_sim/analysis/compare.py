@@ -425,5 +425,9 @@ def cell_name(place: Place) -> str:
     settings = place.study.settings[place.cell]
     if not settings:
         return place.study.name
-    told = ", ".join(f"{path} {json.dumps(value, ensure_ascii=False)}" for path, value in settings.items())
+    told = ", ".join(
+        f"{name} {json.dumps(settings[path], ensure_ascii=False)}"
+        for name, (path, *_) in place.study.linked.items()
+        if path in settings
+    )
     return f"cell {place.cell} ({told})"

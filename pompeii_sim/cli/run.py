@@ -289,6 +289,8 @@ def report(result: Any, folder: Path, tell: Callable[..., None]) -> None:
         tell(f"{result.failed} games failed and are in no estimate", always=True)
     if result.state == "interrupted":
         tell(f"stopped: {result.reason}", always=True)
+    elif "stopping" in result.summary:
+        tell(f"stopped: {result.reason}")
     tell(f"kept in {folder}")
 
 

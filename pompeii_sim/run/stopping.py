@@ -66,7 +66,7 @@ class StoppingRule:
         limit = (
             f", at least {self.least} and at most {self.most} games a cell" if wanted else f"{self.most} games a cell"
         )
-        time = f", until the first look after {self.seconds:g} s" if self.seconds is not None else ""
+        time = f", or until the first look after {self.seconds:g} s" if self.seconds is not None else ""
         return f"plays {goal}{limit}{time}"
 
     def to_json(self) -> dict[str, Any]:

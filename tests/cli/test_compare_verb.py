@@ -97,6 +97,18 @@ def test_settings_that_change_together_are_one_column(cli: Cli, place: Path) -> 
     assert {(row["base"], row["other"]) for row in rows} == {("eager", "careful")}
 
 
+def test_a_run_under_a_rule_says_why_it_stopped(cli: Cli, place: Path) -> None:
+    rule = ("--precision", "victory_rate=0.1", "--progress", "plain")
+    said = cli("run", place / "a.toml", "--out", place / "narrow", *rule)
+    assert "stopped: precision reached" in said.err.splitlines()
+    assert "playing 1 cell x at least 600 games, seed 1" in said.err.splitlines()
+    assert "at most 1000000 games to play" in said.err.splitlines()
+    said = cli("run", place / "a.toml", "--out", place / "short", "--games", 10**8, "--max-time", "0.1")
+    assert "stopped: time is over" in said.err.splitlines()
+    said = cli("run", place / "a.toml", "--out", place / "plain")
+    assert "stopped" not in said.err
+
+
 def test_by_a_setting_in_every_format(cli: Cli, place: Path) -> None:
     words = ("compare", place / "c", "--by", "rules.target", "-m", "victory_rate", "--format")
     table = cli(*words, "table").out

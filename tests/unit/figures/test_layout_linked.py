@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pompeii_sim.analysis.aligned import Place
+from pompeii_sim.analysis.compare import cell_name
 from pompeii_sim.analysis.ladder import groups
 from pompeii_sim.analysis.sides import by_setting
 from pompeii_sim.figures.layout import COMBINATION, Layout
@@ -68,6 +70,7 @@ def test_compare_takes_linked_settings_along_and_tells_them_once() -> None:
     assert first[0].names == "never against pays (level A)"
     second = by_setting(study, "rules.level")
     assert second[0].names == "B against A (stance of seats 0 and 1 pays)"
+    assert cell_name(Place(study, 2)) == 'cell 2 (seats.0,1.stance "never", rules.level "A")'
 
 
 def test_a_ladder_takes_linked_settings_along() -> None:
