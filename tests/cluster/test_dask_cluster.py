@@ -85,6 +85,17 @@ def test_cluster_gives_the_bytes_of_a_local_run(cluster: Cluster, local: dict[st
     assert result_bytes(out) == local
 
 
+def test_a_rule_stops_on_the_workers_too(cluster: Cluster, tmp_path: Path) -> None:
+    """A part is 20,000 games; a worker that stops where the rule does plays little beyond."""
+    rule: dict[str, Any] = {"precision": {"victory_rate": 0.03}, "series_every": 20}
+    asked = scenario(**{**SCENARIO, "games": 1000})
+    execute(asked, out=tmp_path / "here", jobs=2, **rule)
+    there = execute(asked, out=tmp_path / "there", backend="dask", address=cluster.address, **rule)
+    assert there.reason == "precision reached"
+    assert there.played == sum(cell.games for cell in there.cells) < 20_000
+    assert result_bytes(tmp_path / "there") == result_bytes(tmp_path / "here")
+
+
 @pytest.mark.parametrize("parts", [1, 7, 20])
 def test_worker_killed_in_mid_run(cluster: Cluster, local: dict[str, bytes], tmp_path: Path, parts: int) -> None:
     out = tmp_path / "run"
