@@ -8,9 +8,10 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from pompeii_sim.engine.jit import JIT_DISABLED
-from pompeii_sim.errors import InputError
+from pompeii_sim.errors import InputError, nearest
 
 N_ARGUMENTS = 7
 
@@ -70,7 +71,11 @@ def compile_player(function: Callable[..., Any], name: str, signature: Any) -> A
         return plain
     try:
         probe = numba.njit(signature.args)(plain)
-    except numba.core.errors.NumbaError as error:
+    except KeyError as error:  # a field that no record has
+        fields = [field for record in signature.args[:3] for field in record.fields]
+        wanted = str(error.args[0])
+        raise InputError(f"the player reads {wanted!r}, no field", where=name, hint=nearest(wanted, fields)) from error
+    except (NumbaError, UnsupportedBytecodeError) as error:
         raise InputError(f"the player cannot be compiled: {_reason(error)}", where=name) from error
     returned = probe.nopython_signatures[0].return_type
     if not isinstance(returned, types.Integer):
