@@ -9,7 +9,7 @@ import polars as pl
 from pompeii_sim.analysis.conclusion import Conclusion, conclusion, judged
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.analysis.tidy import Line, setting_text, tidy
-from pompeii_sim.store.linked import short
+from pompeii_sim.store.linked import with_value
 
 KEYS = {"conclusion": pl.String, "setting": pl.String}
 MORE = {"verdict": pl.String, "step": pl.String, "cells": pl.List(pl.Int64)}
@@ -74,7 +74,7 @@ def survival(frame: pl.DataFrame) -> pl.DataFrame:
 def setting_name(study: Study, cell: int, but: str = "") -> str:
     """Return a cell's swept settings in a text, short names first, without one path."""
     told = [
-        f"{short(name)} {_short(study.settings[cell][path])}"
+        with_value(name, _short(study.settings[cell][path]))
         for name, (path, *others) in study.linked.items()
         if path in study.settings[cell] and but not in (path, *others)
     ]

@@ -12,7 +12,7 @@ from pompeii_sim.analysis.aligned import Place
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.analysis.tidy import setting_text
 from pompeii_sim.errors import InputError, nearest
-from pompeii_sim.store.linked import along, short
+from pompeii_sim.store.linked import along, with_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Sides:
     @property
     def names(self) -> str:
         """``B against A``, with the shared settings."""
-        told = ", ".join(f"{short(path)} {name}" for path, name in self.told.items())
+        told = ", ".join(with_value(path, name) for path, name in self.told.items())
         return f"{self.other_name} against {self.base_name}" + (f" ({told})" if told else "")
 
 

@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from pompeii_sim.figures import frames, style
-from pompeii_sim.store.linked import short
+from pompeii_sim.store.linked import short, with_value
 
 
 @style.styled
@@ -82,7 +82,7 @@ def _curves(
                 linestyle=style.dashes(number),
                 label=name,
             )
-        ax.set_title(f"{short(panel)} {part}" if panel else "")
+        ax.set_title(with_value(panel, part) if panel else "")
         style.percent_axis(ax.yaxis)
         style.grid(ax, "y")
     axes[0].set_ylim(bottom=0)  # shared; after the last curve, so that all of them fit

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pompeii_sim.figures import frames, style
 from pompeii_sim.stats.rounding import digits_of, fixed
-from pompeii_sim.store.linked import short
+from pompeii_sim.store.linked import short, with_value
 
 
 @style.styled
@@ -55,7 +55,7 @@ def heat_map(
         ax.set_yticks(range(len(lines)), lines)
         ax.set_xlabel(short(column))
         ax.set_ylabel(short(row))
-        ax.set_title(f"{short(panel)} {part}" if panel else "")
+        ax.set_title(with_value(panel, part) if panel else "")
     told = frames.games_told(frame.iter_rows(named=True))
     figure.suptitle(f"{axis} ({told} a cell)", x=0.0, ha="left", fontsize=9.5, fontweight="bold")
     return figure

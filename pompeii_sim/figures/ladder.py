@@ -6,7 +6,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from pompeii_sim.figures import frames, style
-from pompeii_sim.store.linked import short
+from pompeii_sim.store.linked import short, with_value
 
 
 @style.styled
@@ -50,7 +50,7 @@ def ladder(
             )
         ax.set_xticks(range(len(steps)), steps)
         ax.set_xlim(-0.4, len(steps) - 0.6)
-        ax.set_title(f"{short(panel)} {part}" if panel else "")
+        ax.set_title(with_value(panel, part) if panel else "")
         if percent:
             style.percent_axis(ax.yaxis)
         style.grid(ax, "y")

@@ -13,7 +13,7 @@ import polars as pl
 
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.figures import frames
-from pompeii_sim.store.linked import linked, short
+from pompeii_sim.store.linked import linked, short, with_value
 
 MOST_LINES = 7
 """Lines of one panel that can be told apart."""
@@ -90,7 +90,7 @@ class Layout:
     def combinations_told(self) -> list[str]:
         """Return what each combination is, in their order: ``1: calm steps 4, cap 10``."""
         return [
-            f"{number}: {', '.join(f'{short(k)} {value}' for k, value in zip(self.combined, values, strict=True))}"
+            f"{number}: {', '.join(with_value(k, value) for k, value in zip(self.combined, values, strict=True))}"
             for values, number in self._combinations.items()
         ]
 
@@ -140,7 +140,7 @@ class Layout:
         """Return what a cell is called in a sentence: ``difficulty A, spaces 4``."""
         if not self.keys or len(self.keys) > 4:
             return f"cell {cell}" if len(self.study.cells) > 1 else "this setting"
-        return ", ".join(f"{short(k)} {self.value(cell, k)}" for k in self.keys)
+        return ", ".join(with_value(k, self.value(cell, k)) for k in self.keys)
 
     @cached_property
     def order(self) -> str:
@@ -175,7 +175,7 @@ class Layout:
         if self.line == "setting":
             return f"Drawn: {len(self.drawn)} of {len(self.study.cells)} cells."
         fixed = [k for k in self.keys if k not in (self.line, self.panel)]
-        return f"Drawn with {', '.join(f'{short(k)} {self.value(0, k)}' for k in fixed)}."
+        return f"Drawn with {', '.join(with_value(k, self.value(0, k)) for k in fixed)}."
 
     def dress(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Return an answer with its settings as labels and the cell's own label as the column ``setting``.

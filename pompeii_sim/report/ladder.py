@@ -13,7 +13,7 @@ from pompeii_sim.figures.ladder import ladder as draw
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.view import View
 from pompeii_sim.report.words import Direction, Step, spacing, steps, whole_ladder
-from pompeii_sim.store.linked import short
+from pompeii_sim.store.linked import short, with_value
 
 MOST_NAMED = 4
 """With more values only their whole order stands at the top of a report, not each step."""
@@ -108,7 +108,7 @@ def _sentences(view: View, by_key: dict[str, pl.DataFrame]) -> Iterator[tuple[bo
         rows = frame.filter((pl.col("metric") == metric) & (pl.col("scale") == "plain"))
         found: dict[tuple[str, str], list[Step]] = {}
         for r in rows.filter(pl.col("kind") == "step").iter_rows(named=True):
-            where = ", ".join(f"{short(k)} {layout.value(r['cell'], k)}" for k in others)
+            where = ", ".join(with_value(k, layout.value(r["cell"], k)) for k in others)
             pair = (layout.value(r["cell"], key), layout.value(r["base"], key))
             found.setdefault(pair, []).append(Step(where, frames.estimate(r), int(r["n"])))
         if len(values) > 2:
@@ -116,7 +116,7 @@ def _sentences(view: View, by_key: dict[str, pl.DataFrame]) -> Iterator[tuple[bo
             yield True, whole_ladder(name, values, chains, way, effect=view.effect)
         for (new, old), group in found.items():
             first = len(values) == 2 or (len(group) == 1 and len(values) <= MOST_NAMED)
-            yield first, steps(f"{name} {new}", f"{name} {old}", group, way, effect=view.effect)
+            yield first, steps(with_value(key, new), with_value(key, old), group, way, effect=view.effect)
         if len(values) > 2:
             shape = analysis.ladder_shape(rows)
             yield False, spacing(name, shape["spacing"].to_list())

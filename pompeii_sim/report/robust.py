@@ -15,7 +15,7 @@ from pompeii_sim.figures.robustness import robustness as draw
 from pompeii_sim.figures.section import Picture, Section, Table
 from pompeii_sim.report.ladder import direction
 from pompeii_sim.report.view import View
-from pompeii_sim.store.linked import short
+from pompeii_sim.store.linked import short, with_value
 
 MOST_VALUES, MOST_SETTINGS = 7, 64
 
@@ -56,7 +56,7 @@ def _section(view: View, key: str, values: tuple[str, ...]) -> Section | None:
     ]
     frame = ask(view.study, asked, level=view.level)
     others = [k for k in view.layout.keys if k != key]
-    places = [", ".join(f"{short(k)} {view.layout.value(c, k)}" for k in others) for c in frame["cell"]]
+    places = [", ".join(with_value(k, view.layout.value(c, k)) for k in others) for c in frame["cell"]]
     if view.layout.full:
         frame = frame.with_columns(pl.Series("setting", places, pl.String))
     counted = survival(frame)

@@ -248,7 +248,7 @@ def whole_ladder(
         elif {"harder", "easier"} <= told_words:
             kind = "harder at some steps and easier at others"
         elif "undecided" in told_words:
-            kind = "decided at some steps only"
+            kind = "undecided at some steps"
         else:
             kind = f"{'harder' if 'harder' in told_words else 'easier'} at some steps and as hard at others"
         groups[kind] = groups.get(kind, 0) + 1

@@ -71,3 +71,9 @@ def short(name: str) -> str:
             word += f" of seat {seat}" if seat.isdigit() else f" of seats {several}"
         told.append(word)
     return " and ".join(told)
+
+
+def with_value(name: str, value: object) -> str:
+    """Return a setting and its value: ``level A``, but ``skill of seat 0 = 0.7`` where two numbers would meet."""
+    told, text = short(name), str(value)
+    return f"{told} = {text}" if told[-1:].isdigit() and text[:1].isdigit() else f"{told} {text}"

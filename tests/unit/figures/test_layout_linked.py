@@ -12,7 +12,7 @@ from pompeii_sim.analysis.compare import cell_name
 from pompeii_sim.analysis.ladder import groups
 from pompeii_sim.analysis.sides import by_setting
 from pompeii_sim.figures.layout import COMBINATION, Layout
-from pompeii_sim.store.linked import linked, short
+from pompeii_sim.store.linked import linked, short, with_value
 
 
 def _study(linked: bool) -> Any:
@@ -60,6 +60,9 @@ def test_linked_settings_have_one_name(paths: list[str], name: str, told: str) -
     found = linked([dict.fromkeys(paths, value) for value in (1, 2)])
     assert found == {name: tuple(paths)}
     assert short(name) == told
+    joined = " = " if told[-1].isdigit() else " "
+    assert with_value(name, 0.7) == f"{told}{joined}0.7"
+    assert with_value(name, "A") == f"{told} A"
 
 
 def test_compare_takes_linked_settings_along_and_tells_them_once() -> None:
@@ -98,7 +101,7 @@ def test_the_numbers_of_a_sample_are_one_key_beside_what_is_swept_in_full() -> N
     assert "rules.level" not in layout.combined
     assert layout.values(COMBINATION) == ["1", "2", "3", "4", "5"]
     assert layout.labels[2:4] == ["A, 2", "B, 2"]
-    assert layout.combinations_told()[1].startswith("2: n0 and n12 and n24 and n36 3, n1 and n16 and n31 4, ")
+    assert layout.combinations_told()[1].startswith("2: n0 and n12 and n24 and n36 = 3, n1 and n16 and n31 = 4, ")
     assert layout.full  # though the product of all values has more members than there are atoms
 
 

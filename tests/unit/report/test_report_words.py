@@ -96,7 +96,7 @@ def test_a_ladder_needs_every_step() -> None:
     assert ladder([HARDER, HARDER]) == "Along level (A, B, C) the game is harder at every step."
     assert ladder([EASIER, EASIER]) == "Along level (A, B, C) the game is easier at every step."
     assert "harder at some steps and easier at others" in ladder([HARDER, EASIER])
-    assert "decided at some steps only" in ladder([HARDER, OPEN])
+    assert "undecided at some steps" in ladder([HARDER, OPEN])
     assert "harder at some steps and as hard at others" in ladder([HARDER, SAME])
     assert ladder([HARDER, HARDER], [HARDER, HARDER], [SAME, SAME]) == (
         "Along level (A, B, C) the game is harder at every step in 2 of 3 combinations of the other settings, "
