@@ -19,7 +19,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pompeii_sim.scenario import Scenario
 
 CHUNK = 200
 """Games in the first chunk."""
@@ -158,17 +161,20 @@ def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str,
     """
     from pompeii_sim.run.backend import core_numbers
 
+    from pompeii_sim.scenario import load_scenario
+
     player = Player(document)
     player.play(0, CHUNK)
-    stored(document, CHUNK, jobs)
+    scenario = load_scenario(document)  # read before, as the bare kernel's
+    stored(scenario, CHUNK, jobs)
     began = time.process_time()
     player.play(0, 5 * CHUNK)
     count = max(CHUNK, round(5 * CHUNK * TURN / (time.process_time() - began)))
     turns: dict[str, tuple[int, Callable[[], object]]] = {
         "bare": (count, lambda: alone(player, count)),
-        "stored": (count, lambda: stored(document, count, 1)),
+        "stored": (count, lambda: stored(scenario, count, 1)),
         "bare_jobs": (jobs * count, lambda: together(player, jobs * count, jobs)),
-        "stored_jobs": (jobs * count, lambda: stored(document, jobs * count, jobs)),
+        "stored_jobs": (jobs * count, lambda: stored(scenario, jobs * count, jobs)),
     }
     rounds = []
     cores = core_numbers()
@@ -210,21 +216,20 @@ def keep_to(cores: list[int]) -> None:
 
 def measure_memory(document: dict[str, Any], games: int, jobs: int) -> dict[str, Any]:
     """Play one run and return the most memory this process held."""
+    from pompeii_sim.scenario import load_scenario
+
     began = time.perf_counter()
-    stored(document, games, jobs)
+    stored(load_scenario(document), games, jobs)
     return {"peak_memory_mb": peak_memory(), "seconds": time.perf_counter() - began}
 
 
-def stored(document: dict[str, Any], games: int, jobs: int) -> None:
+def stored(scenario: Scenario, games: int, jobs: int) -> None:
     """Play a run with parts, series, progress and summary into a folder of its own."""
     from pompeii_sim.run import execute
     from pompeii_sim.run.progress import JsonProgress
-    from pompeii_sim.scenario import load_scenario
 
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, open(os.devnull, "w") as nowhere:
-        execute(
-            load_scenario(document), out=Path(folder) / "run", games=games, jobs=jobs, progress=JsonProgress(nowhere)
-        )
+        execute(scenario, out=Path(folder) / "run", games=games, jobs=jobs, progress=JsonProgress(nowhere))
 
 
 class Player:

@@ -173,7 +173,7 @@ def test_turns_are_played_and_kept_to_their_cores(monkeypatch: pytest.MonkeyPatc
             where.append(("bare", os.sched_getaffinity(0)))
             return 0
 
-    def stored(document: Any, games: int, jobs: int) -> None:
+    def stored(scenario: Any, games: int, jobs: int) -> None:
         with ThreadPoolExecutor(1) as pool:  # threads made in a turn, too
             where.append((f"stored {jobs}", pool.submit(os.sched_getaffinity, 0).result()))
         clock[0] += 2e-3 * games / jobs
@@ -182,6 +182,7 @@ def test_turns_are_played_and_kept_to_their_cores(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(bench_child, "time", told)
     monkeypatch.setattr(bench_child, "Player", Player)
     monkeypatch.setattr(bench_child, "stored", stored)
+    monkeypatch.setattr("pompeii_sim.scenario.load_scenario", lambda document: document)
     idle = ThreadPoolExecutor(1)  # such as a library keeps
     idle.submit(time.sleep, 0).result()
     try:
