@@ -160,7 +160,6 @@ def measure_stored(document: dict[str, Any], games: int, jobs: int) -> dict[str,
         ``bare_jobs``, ``stored_jobs``), and games a second of processor time under ``bare_cpu`` and ``stored_cpu``.
     """
     from pompeii_sim.run.backend import core_numbers
-
     from pompeii_sim.scenario import load_scenario
 
     player = Player(document)
