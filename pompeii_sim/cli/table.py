@@ -14,7 +14,9 @@ NARROWEST = 8
 """Records are not folded to fewer characters than this."""
 
 
-def plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+def plain_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], heading: Callable[[str], str] = str
+) -> str:
     """Return an aligned table as wide as its cells: no lines drawn, no colour, nothing cut off.
 
     Parameters
@@ -25,8 +27,11 @@ def plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Se
         One text a column.
     right
         Which columns are aligned to the right.
+    heading
+        Marks the line of headings.
     """
-    return _laid_out([[c] for c in columns], [[[cell] for cell in row] for row in rows], _natural(columns, rows), right)
+    cells = [[[cell] for cell in row] for row in rows]
+    return _laid_out([[c] for c in columns], cells, _natural(columns, rows), right, heading)
 
 
 def fitted(
@@ -53,7 +58,7 @@ def fitted(
     natural = _natural(columns, rows)
     room = width - len(GAP) * (len(columns) - 1)
     if sum(natural) <= room:
-        return _laid_out([[c] for c in columns], [[[cell] for cell in row] for row in rows], natural, right, heading)
+        return plain_table(columns, rows, right, heading)
     widths = _narrowed(natural, [_least(i, columns, rows, right) for i in range(len(columns))], room)
     if widths is not None:
         told = [[_folded(cell, w) for cell, w in zip(row, widths, strict=True)] for row in rows]

@@ -13,7 +13,7 @@ import polars as pl
 
 from pompeii_sim.analysis.study import Study
 from pompeii_sim.figures import frames
-from pompeii_sim.store.linked import linked, short, with_value
+from pompeii_sim.store.linked import short, with_value
 
 MOST_LINES = 7
 """Lines of one panel that can be told apart."""
@@ -54,7 +54,7 @@ class Layout:
     @cached_property
     def linked(self) -> dict[str, tuple[str, ...]]:
         """By name, what differs between cells: a setting, or several that have the same value in every cell."""
-        return {key: paths for key, paths in linked(self.study.settings).items() if len(set(self._told[key])) > 1}
+        return {key: paths for key, paths in self.study.linked.items() if len(set(self._told[key])) > 1}
 
     @cached_property
     def combined(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Layout:
         """By name of a setting, or of linked ones, the label of its value in each cell."""
         return {
             key: tuple(self._label(cell, path) for cell in self.study.cells)
-            for key, (path, *_) in linked(self.study.settings).items()
+            for key, (path, *_) in self.study.linked.items()
         }
 
     def combinations_told(self) -> list[str]:

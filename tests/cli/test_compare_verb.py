@@ -45,6 +45,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     uninstall()
 
 
+def check_refused(said: Any, text: str) -> None:
+    """Check that a command was refused with code 2 and one line that holds a text."""
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+    assert text in said.err
+
+
 def test_table_names_both_runs_and_the_verdict(cli: Cli, place: Path) -> None:
     said = cli("compare", place / "a", place / "b", "--metric", "victory_rate", "--metric", "tosses_mean")
     assert said.code == 0
@@ -198,10 +205,7 @@ def test_wrong_use_is_one_line_and_code_2(
     cli: Cli, place: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], text: str
 ) -> None:
     monkeypatch.chdir(place)
-    said = cli("compare", *words)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.count("\n") == 1
-    assert text in said.err
+    check_refused(cli("compare", *words), text)
 
 
 def test_robustness_counts_settings_and_shows_each(cli: Cli, place: Path) -> None:
@@ -240,7 +244,4 @@ def test_robustness_says_what_is_wrong(
     cli: Cli, place: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], text: str
 ) -> None:
     monkeypatch.chdir(place)
-    said = cli("robustness", *words)
-    assert (said.code, said.out) == (2, "")
-    assert text in said.err
-    assert said.err.count("\n") == 1
+    check_refused(cli("robustness", *words), text)

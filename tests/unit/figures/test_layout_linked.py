@@ -15,20 +15,27 @@ from pompeii_sim.figures.layout import COMBINATION, Layout
 from pompeii_sim.store.linked import linked, short, with_value
 
 
-def _study(linked: bool) -> Any:
-    settings = [
-        {"seats.0.stance": a, "seats.1.stance": a if linked else b, "rules.level": level}
-        for a in ("pays", "never")
-        for b in (("pays",) if linked else ("pays", "never"))
-        for level in ("A", "B")
-    ]
+def _stand_in(settings: list[dict[str, Any]], kinds: tuple[str, ...]) -> Any:
+    """Return what a Layout reads of a study."""
+    cells = range(len(settings))
+    swept = tuple(settings[0])
     return SimpleNamespace(
-        settings=settings, cells=range(len(settings)), swept=tuple(settings[0]), kinds=[("x", "y")] * len(settings)
+        settings=settings, cells=cells, swept=swept, linked=linked(settings), kinds=[kinds] * len(cells)
     )
 
 
+def _study(together: bool) -> Any:
+    settings = [
+        {"seats.0.stance": a, "seats.1.stance": a if together else b, "rules.level": level}
+        for a in ("pays", "never")
+        for b in (("pays",) if together else ("pays", "never"))
+        for level in ("A", "B")
+    ]
+    return _stand_in(settings, ("x", "y"))
+
+
 def test_linked_settings_are_one_key_and_a_full_product() -> None:
-    layout = Layout(_study(linked=True))
+    layout = Layout(_study(together=True))
     assert layout.keys == ("seats.0,1.stance", "rules.level")
     assert layout.linked["seats.0,1.stance"] == ("seats.0.stance", "seats.1.stance")
     assert layout.full
@@ -36,7 +43,7 @@ def test_linked_settings_are_one_key_and_a_full_product() -> None:
 
 
 def test_free_settings_stay_apart() -> None:
-    layout = Layout(_study(linked=False))
+    layout = Layout(_study(together=False))
     assert layout.keys == ("seats.0.stance", "seats.1.stance", "rules.level")
     assert layout.linked["seats.0.stance"] == ("seats.0.stance",)
 
@@ -66,7 +73,7 @@ def test_linked_settings_have_one_name(paths: list[str], name: str, told: str) -
 
 
 def test_compare_takes_linked_settings_along_and_tells_them_once() -> None:
-    study = _study(linked=True)
+    study = _study(together=True)
     study.linked = linked(study.settings)
     first = by_setting(study, "seats.1.stance")
     assert [(pair.base.cell, pair.other.cell) for pair in first] == [(0, 2), (1, 3)]
@@ -77,9 +84,9 @@ def test_compare_takes_linked_settings_along_and_tells_them_once() -> None:
 
 
 def test_a_ladder_takes_linked_settings_along() -> None:
-    linked = groups(_study(linked=True), "seats.0.stance")
+    linked = groups(_study(together=True), "seats.0.stance")
     assert [group.cells for group in linked] == [(0, 2), (1, 3)]
-    free = groups(_study(linked=False), "seats.0.stance")
+    free = groups(_study(together=False), "seats.0.stance")
     assert [group.cells for group in free] == [(0, 4), (1, 5), (2, 6), (3, 7)]
 
 
@@ -90,9 +97,7 @@ def _sample(draws: int, numbers: int) -> Any:
         for draw in range(draws)
         for level in ("A", "B")
     ]
-    return SimpleNamespace(
-        settings=settings, cells=range(len(settings)), swept=tuple(settings[0]), kinds=[("x",)] * len(settings)
-    )
+    return _stand_in(settings, ("x",))
 
 
 def test_the_numbers_of_a_sample_are_one_key_beside_what_is_swept_in_full() -> None:
@@ -110,5 +115,5 @@ def test_one_setting_that_differs_alone_is_told_by_itself() -> None:
     layout = Layout(study)
     assert layout.keys == ("rules.level", "data.n0")
     assert layout.combined == ()
-    one = SimpleNamespace(settings=[{}], cells=range(1), swept=(), kinds=[("x",)])
+    one = _stand_in([{}], ("x",))
     assert (Layout(one).keys, Layout(one).full) == ((), True)
